@@ -29,7 +29,7 @@ static Status readFile(const std::string &Path, std::string &Bytes) {
   return Done();
 }
 
-Result<PackageFile> readPackageFile(const std::string &Path) {
+Result<PackageFile> findPackages(const std::string &Path) {
   PackageFile File;
   if (Status S = readFile(Path, File.Bytes); !S)
     return S.takeError();
@@ -43,7 +43,12 @@ Result<PackageFile> readPackageFile(const std::string &Path) {
     Offset += Package->bytes().size();
     File.Packages.push_back(*Package);
   }
-  if (File.Packages.empty())
+  return File;
+}
+
+Result<PackageFile> readPackageFile(const std::string &Path) {
+  Result<PackageFile> File = findPackages(Path);
+  if (File && File->Packages.empty())
     return Error(Path + ": holds no JIT package; it was not linked with "
                         "-fopenmp-target-jit");
   return File;

@@ -22,15 +22,18 @@
 
 namespace ompjit {
 
-/// A file's content and the packages in it, at least one, in file order. The
-/// views point into Bytes.
+/// A file's content and the packages in it, in file order. The views point into
+/// Bytes.
 struct PackageFile {
   std::string Bytes;
   std::vector<PackageView> Packages;
 };
 
-/// Reads the whole file. Fails, naming \p Path, if it cannot be read, holds no
-/// package, or one that is damaged.
+/// Reads the whole file, which may hold no package. Fails, naming \p Path, if
+/// it cannot be read or holds a package that is damaged.
+Result<PackageFile> findPackages(const std::string &Path);
+
+/// The same; also fails if it holds no package.
 Result<PackageFile> readPackageFile(const std::string &Path);
 
 } // namespace ompjit

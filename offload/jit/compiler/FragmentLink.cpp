@@ -59,7 +59,8 @@ public:
       : Fragments(Fragments), EntryPoint(EntryPoint), Client(Client) {}
 
   Expected<std::vector<DeviceCode>> read() {
-    Result<LinkOptions> Wanted = LinkOptions::parseText(Fragments.linkOptions());
+    Result<LinkOptions> Wanted =
+        LinkOptions::parseText(Fragments.linkOptions());
     if (!Wanted)
       return createStringError(Wanted.error().message());
     Options = *Wanted;

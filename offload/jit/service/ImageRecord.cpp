@@ -14,7 +14,9 @@ namespace ompjit {
 
 namespace {
 
-constexpr ByteView Magic = "OJRD";
+constexpr ByteView ImageTag = "OJRD", FragmentsTag = "OJRF";
+/// What both tags begin with.
+constexpr ByteView TagStart = "OJR";
 constexpr uint32_t Version = 1;
 constexpr size_t HeadBytes = 4 + 4 + 8 + 16;
 
@@ -32,19 +34,44 @@ bool decodeContent(ByteView Content, RecordedImage &Out) {
   return true;
 }
 
+bool addContent(ByteView Tag, ByteView Content, ImageRecords &Out) {
+  if (Tag == ImageTag) {
+    RecordedImage Image;
+    if (!decodeContent(Content, Image))
+      return false;
+    Out.Images.push_back(std::move(Image));
+    return true;
+  }
+  Result<PackageView> Package = PackageView::parse(Content);
+  if (!Package || !Package->isFragments())
+    return false;
+  Out.Fragments.push_back(*Package);
+  return true;
+}
+
 /// Takes a record from the front of \p Rest. Returns false and leaves \p Rest
 /// unchanged if there is none.
-bool takeRecord(ByteView &Rest, RecordedImage &Out) {
+bool takeRecord(ByteView &Rest, ImageRecords &Out) {
   ByteReader Reader(Rest);
-  if (Reader.take(Magic.size()) != Magic || Reader.read<uint32_t>() != Version)
+  const ByteView Tag = Reader.take(ImageTag.size());
+  if ((Tag != ImageTag && Tag != FragmentsTag) ||
+      Reader.read<uint32_t>() != Version)
     return false;
   const uint64_t Size = Reader.read<uint64_t>();
   const ByteView Digest = Reader.take(16), Content = Reader.take(Size);
   if (Reader.failed() || Digest != asBytes(digestOf(Content)) ||
-      !decodeContent(Content, Out))
+      !addContent(Tag, Content, Out))
     return false;
   Rest.remove_prefix(HeadBytes + Size);
   return true;
+}
+
+std::string recordOf(ByteView Tag, ByteView Content) {
+  ByteWriter Head;
+  Head.write(Version);
+  Head.write<uint64_t>(Content.size());
+  return std::string(Tag) + Head.take() +
+         std::string(asBytes(digestOf(Content))) + std::string(Content);
 }
 
 } // namespace
@@ -55,27 +82,24 @@ std::string encodeRecord(const RecordedImage &Image) {
     Content.write(Byte);
   Content.writeBlob(Image.Triple);
   Content.writeBlob(Image.Request.encode());
-  const std::string Bytes = Content.take();
-  ByteWriter Head;
-  Head.write(Version);
-  Head.write<uint64_t>(Bytes.size());
-  return std::string(Magic) + Head.take() +
-         std::string(asBytes(digestOf(Bytes))) + Bytes;
+  return recordOf(ImageTag, Content.take());
+}
+
+std::string encodeFragmentsRecord(ByteView Package) {
+  return recordOf(FragmentsTag, Package);
 }
 
 ImageRecords decodeRecords(ByteView Rest) {
   ImageRecords Found;
   bool IsInBadPart = false;
   while (!Rest.empty()) {
-    RecordedImage Image;
-    if (takeRecord(Rest, Image)) {
-      Found.Images.push_back(std::move(Image));
+    if (takeRecord(Rest, Found)) {
       IsInBadPart = false;
       continue;
     }
     if (!std::exchange(IsInBadPart, true))
       ++Found.NumBad;
-    Rest.remove_prefix(std::min(Rest.find(Magic, 1), Rest.size()));
+    Rest.remove_prefix(std::min(Rest.find(TagStart, 1), Rest.size()));
   }
   return Found;
 }

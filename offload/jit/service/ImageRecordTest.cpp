@@ -8,6 +8,8 @@
 
 #include "ompjit/ImageRecord.h"
 
+#include "ompjit/PackageWriter.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
@@ -24,6 +26,15 @@ RecordedImage image(uint32_t Value) {
   Image.Request.Arch = "sm_90";
   Image.Request.Facts = {{{FactKind::Scalar, 3}, Value}};
   return Image;
+}
+
+std::string package(uint32_t Flags) {
+  PackageContents Contents;
+  Contents.Triple = "nvptx64-nvidia-cuda";
+  Contents.Flags = Flags;
+  Contents.Parts = {{"OJRD", 4}}; // As if it held a record.
+  Contents.ContentDigest.fill(7);
+  return writePackage(Contents);
 }
 
 /// Returns the values that distinguish the images of a file.
@@ -44,6 +55,32 @@ TEST(ImageRecord, ReadsWhatWasWritten) {
   EXPECT_EQ(Found.Images[0].Request.Arch, "sm_90");
   EXPECT_TRUE(decodeRecords("").Images.empty());
   EXPECT_EQ(decodeRecords("").NumBad, 0u);
+}
+
+TEST(ImageRecord, HoldsPackagesOfFragmentsOnly) {
+  const std::string Fragments = package(package::TargetIsFragments);
+  const std::string File = encodeFragmentsRecord(Fragments) +
+                           encodeRecord(image(1)) +
+                           encodeFragmentsRecord(package(0));
+  const ImageRecords Found = decodeRecords(File);
+  EXPECT_EQ(valuesOf(Found), std::vector<uint64_t>{1});
+  ASSERT_EQ(Found.Fragments.size(), 1u);
+  EXPECT_EQ(Found.Fragments[0].bytes(), Fragments);
+  EXPECT_EQ(Found.NumBad, 1u);
+}
+
+TEST(ImageRecord, DamagedFragmentsCostOneRecord) {
+  const std::string One =
+      encodeFragmentsRecord(package(package::TargetIsFragments));
+  const std::string Good = One + encodeRecord(image(2));
+  for (size_t Bit = 0; Bit != One.size() * 8; ++Bit) {
+    std::string Bad = Good;
+    Bad[Bit / 8] = char(Bad[Bit / 8] ^ (1 << Bit % 8));
+    const ImageRecords Found = decodeRecords(Bad);
+    EXPECT_TRUE(Found.Fragments.empty()) << Bit;
+    EXPECT_EQ(valuesOf(Found), std::vector<uint64_t>{2}) << Bit;
+    EXPECT_GE(Found.NumBad, 1u);
+  }
 }
 
 TEST(ImageRecord, EveryFlippedBitCostsOneRecord) {
@@ -72,7 +109,10 @@ TEST(ImageRecord, ACutCostsTheLastRecord) {
 
 TEST(ImageRecord, G20_TakesAnyBytes) {
   std::mt19937 Random(1);
-  const std::string Good = encodeRecord(image(1)) + encodeRecord(image(2));
+  const std::string Good =
+      encodeRecord(image(1)) +
+      encodeFragmentsRecord(package(package::TargetIsFragments)) +
+      encodeRecord(image(2));
   for (int I = 0; I != 20000; ++I) {
     std::string Bad = Good;
     for (unsigned Changes = Random() % 8; Changes--;)

@@ -23,20 +23,27 @@ namespace {
 
 constexpr size_t KeyDigits = 12;
 
+/// Returns which launches the image is for.
+std::string purposeOf(const EntryReport &Image) {
+  if (Image.field("image") == "package")
+    return "linked fragments";
+  const std::string Facts = Image.field("specialization");
+  return Facts.empty() ? "any launch" : Facts;
+}
+
 std::string asText(const Images &Found) {
   const int64_t Now = std::time(nullptr);
   std::vector<std::vector<std::string>> Rows = {{"KEY", "SIZE", "COMPILE",
                                                  "USED", "ARCH", "OPTIONS",
                                                  "PROGRAM", "IMAGE", "FOR"}};
   for (const EntryReport &Each : Found.Intact) {
-    const std::string Kernel = Each.field("kernel"),
-                      Facts = Each.field("specialization");
+    const std::string Kernel = Each.field("kernel");
     Rows.push_back({Each.Name.EntryKey.hex().substr(0, KeyDigits),
                     sizeText(Each.FileBytes), durationText(Each.CompileNs),
                     ageText(Each.UsedSeconds, Now), Each.field("arch"),
                     Each.field("options"), programOf(Each, Found),
                     Kernel.empty() ? Each.field("image") : Kernel,
-                    Facts.empty() ? "any launch" : Facts});
+                    purposeOf(Each)});
   }
   return table(Rows);
 }

@@ -87,7 +87,8 @@ constexpr Option<Options> Rows[] = {
        return true;
      }},
     {"--program", "FILE",
-     "with warm: the program, or a library of it; may be repeated",
+     "with warm: the program, or a library or fragment file of it; may be "
+     "repeated",
      [](std::string_view V, Options &O) {
        O.Programs.emplace_back(V);
        return true;
@@ -180,8 +181,9 @@ Status finish(const Words &Given, Options &Out) {
   if ((Out.What == Command::Prune) != Out.ToBytes.has_value())
     return Error(Out.ToBytes ? "--to is for prune" : "prune needs --to=SIZE");
   const bool IsWarm = Out.What == Command::Warm;
-  if (IsWarm && (Out.Records.empty() || Out.Programs.empty()))
-    return Error("warm needs --record=FILE and --program=FILE");
+  if (IsWarm && Out.Records.empty())
+    return Error("warm needs --record=FILE, and --program=FILE unless it is "
+                 "for kernels of fragments only");
   if (!IsWarm && (!Out.Records.empty() || !Out.Programs.empty() ||
                   !Out.Archs.empty() || Out.Threads != 1))
     return Error("--record, --program, --arch and -j are for warm");

@@ -9,14 +9,12 @@
 #include "Commands.h"
 #include "Progress.h"
 #include "Text.h"
+#include "WarmPlan.h"
 
-#include "ompjit/ImageRecord.h"
 #include "ompjit/Jit/ImageMaker.h"
-#include "ompjit/PackageFile.h"
 #include "ompjit/Support/JsonWriter.h"
 #include "ompjit/Support/LibraryFile.h"
 #include "ompjit/Support/Mutex.h"
-#include "ompjit/Targets.h"
 
 #include <algorithm>
 #include <atomic>
@@ -25,9 +23,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <set>
+#include <functional>
+#include <memory>
 #include <thread>
 
 using namespace ompjit::jit;
@@ -36,186 +33,36 @@ namespace ompjit::cachetool {
 
 namespace {
 
-/// An image to be compiled.
-struct Job {
-  const PackageView *Package;
-  CompileRequest Request;
-};
-
 struct Findings {
-  uint64_t Compiled = 0, Known = 0;
+  uint64_t Compiled = 0, Linked = 0, Known = 0;
   uint64_t NumAssembly = 0; ///< Compiled images that are assembly.
-  uint64_t NumForeign = 0;  ///< Recorded images of other programs.
-  uint64_t NumBad = 0;      ///< Records that are damaged.
-  std::vector<std::string> Failures;
   std::chrono::milliseconds Took{0};
 };
 
-/// Returns whether the architecture can belong to a processor of the triple.
-bool isArchOf(std::string_view Arch, std::string_view Triple) {
-  for (const TargetTraits &Each : Targets)
-    if (!Each.ProcessorPrefix.empty() && Arch.starts_with(Each.ProcessorPrefix))
-      return findTarget(Triple) == &Each;
-  return traitsOf(Triple).ProcessorPrefix.empty();
-}
-
-/// Returns the architectures that the user names for such a package. If there
-/// are none, the package is compiled for the recorded ones.
-std::vector<std::string> archsFor(const Options &Chosen,
-                                  std::string_view Triple) {
-  std::vector<std::string> Archs;
-  std::copy_if(Chosen.Archs.begin(), Chosen.Archs.end(),
-               std::back_inserter(Archs),
-               [&](const std::string &Each) { return isArchOf(Each, Triple); });
-  return Archs;
-}
-
-/// Converts ":sramecc+:xnack-" to LLVM's list "+sramecc,-xnack". A text that
-/// already is such a list stays as it is.
-std::string listFeatures(std::string_view OfTarget) {
-  std::string List;
-  while (!OfTarget.empty()) {
-    const size_t Colon = std::min(OfTarget.find(':'), OfTarget.size());
-    const std::string_view Each = OfTarget.substr(0, Colon);
-    OfTarget.remove_prefix(std::min(Colon + 1, OfTarget.size()));
-    if (Each.empty())
-      continue;
-    List += List.empty() ? "" : ",";
-    if (Each.ends_with('+') || Each.ends_with('-'))
-      List.append(1, Each.back()).append(Each.substr(0, Each.size() - 1));
-    else
-      List += Each;
-  }
-  return List;
-}
-
-/// Returns the features that an AMD GPU has by default: error correction of
-/// memory is on and page migration off, where the GPU supports them.
-std::string usualFeatures(std::string_view Processor) {
-  constexpr std::string_view Correcting[] = {"gfx906", "gfx908", "gfx90a",
-                                             "gfx942", "gfx950"};
-  const bool Corrects = std::find(std::begin(Correcting), std::end(Correcting),
-                                  Processor) != std::end(Correcting);
-  const bool MayFetch =
-      Processor.starts_with("gfx9") || Processor.starts_with("gfx101");
-  return std::string(Corrects ? "+sramecc" : "") +
-         (Corrects && MayFetch ? "," : "") + (MayFetch ? "-xnack" : "");
-}
-
-/// Returns the request for "sm_90", "sm_90:+ptx85", "gfx90a", or
-/// "gfx90a:sramecc+:xnack-". The PTX version of another GPU's driver is
-/// irrelevant: without one, the compile service chooses the lowest that
-/// suffices. A request with features is for that GPU, and not for an emulated
-/// one.
-CompileRequest retargeted(CompileRequest Request, std::string_view Arch) {
-  const size_t Colon = Arch.find(':');
-  const std::string_view Name = Arch.substr(0, Colon);
-  if (Colon != std::string_view::npos) {
-    Request.Features = listFeatures(Arch.substr(Colon + 1));
-    Request.Emulation.clear();
-  } else if (Request.Arch != Name && Name.starts_with("sm_")) {
-    Request.Features.clear();
-  } else if (Request.Arch != Name && Name.starts_with("gfx")) {
-    Request.Features = usualFeatures(Name);
-  }
-  Request.Arch = Name;
-  return Request;
-}
-
-Result<std::vector<PackageFile>> readPrograms(const Options &Chosen) {
-  std::vector<PackageFile> Files;
-  for (const std::string &Path : Chosen.Programs) {
-    Result<PackageFile> File = readPackageFile(Path);
-    if (!File)
-      return File.takeError();
-    Files.push_back(std::move(*File));
-  }
-  return Files;
-}
-
-Result<std::string> readFile(const std::string &Path) {
-  std::ifstream File(Path, std::ios::binary);
-  std::string Bytes((std::istreambuf_iterator<char>(File)), {});
-  if (!File.is_open() || File.bad())
-    return Error(Path + ": " + std::strerror(errno));
-  return Bytes;
-}
-
-class Plan {
-public:
-  Plan(const Options &Chosen, const std::vector<PackageFile> &Files)
-      : Chosen(Chosen), Files(Files) {}
-
-  Status addRecord(const std::string &Path);
-
-  std::vector<Job> Jobs;
-  uint64_t NumForeign = 0, NumBad = 0;
-
-private:
-  void add(const PackageView &, const CompileRequest &);
-
-  const Options &Chosen;
-  const std::vector<PackageFile> &Files;
-};
-
-Status Plan::addRecord(const std::string &Path) {
-  Result<std::string> Bytes = readFile(Path);
-  if (!Bytes)
-    return Bytes.takeError();
-  ImageRecords Found = decodeRecords(*Bytes);
-  NumBad += Found.NumBad;
-  if (Found.Images.empty())
-    return Error(Path + ": no image is recorded there; OMP_JIT_RECORD=" + Path +
-                 " has a program do that");
-  for (RecordedImage &Each : Found.Images) {
-    bool IsHere = false;
-    for (const PackageFile &File : Files)
-      for (const PackageView &Package : File.Packages)
-        if (Package.digest() == Each.Package && !IsHere) {
-          add(Package, Each.Request);
-          IsHere = true;
-        }
-    NumForeign += !IsHere;
-  }
-  return Done();
-}
-
-void Plan::add(const PackageView &Package, const CompileRequest &Request) {
-  const std::vector<std::string> Archs = archsFor(Chosen, Package.triple());
-  if (Archs.empty())
-    Jobs.push_back({&Package, Request});
-  for (const std::string &Arch : Archs)
-    Jobs.push_back({&Package, retargeted(Request, Arch)});
-}
-
-/// Removes duplicates, because several processes may have recorded the same
-/// image.
-void removeTwins(std::vector<Job> &Jobs) {
-  std::set<std::pair<const PackageView *, std::string>> Seen;
-  std::erase_if(Jobs, [&Seen](const Job &Each) {
-    return !Seen.emplace(Each.Package, Each.Request.encode()).second;
-  });
-}
-
-void compileAll(const std::vector<Job> &Jobs, unsigned NumThreads,
-                ImageMaker &Maker, Findings &Found) {
+/// Compiles or links, and calls \p End after each job with what was made, or
+/// with null; only one call is under way at a time.
+void makeAll(const std::vector<WarmJob> &Jobs, unsigned NumThreads,
+             ImageMaker &Maker, WarmPlan &Plan, Findings &Found,
+             const std::function<void(const WarmJob &,
+                                      std::shared_ptr<const Image>)> &End) {
   Progress Shown("compiling", Jobs.size());
   Mutex Guard;
   std::atomic<size_t> Next{0};
   const auto Work = [&] {
     for (size_t I; (I = Next.fetch_add(1)) < Jobs.size();) {
-      Result<ImageMaker::Outcome> Made =
-          Maker.make(*Jobs[I].Package, Jobs[I].Request);
+      const CompileRequest &Request = Jobs[I].Request;
+      Result<ImageMaker::Made> Made = Maker.make(Jobs[I].Package, Request);
       MutexLock Lock(Guard);
       Shown.step();
       if (!Made)
-        Found.Failures.push_back(Made.error().message());
-      else if (*Made == ImageMaker::Outcome::Known)
+        Plan.Failures.push_back(Made.error().message());
+      else if (Made->How == ImageMaker::Outcome::Known)
         ++Found.Known;
       else
-        ++Found.Compiled;
-      if (Made && *Made == ImageMaker::Outcome::Assembly)
+        ++(Request.Kind == ImageKind::Package ? Found.Linked : Found.Compiled);
+      if (Made && Made->How == ImageMaker::Outcome::Assembly)
         ++Found.NumAssembly;
+      End(Jobs[I], Made ? std::move(Made->Content) : nullptr);
     }
   };
   std::vector<std::thread> Threads;
@@ -226,20 +73,27 @@ void compileAll(const std::vector<Job> &Jobs, unsigned NumThreads,
     Each.join();
 }
 
-std::string asText(const Findings &Found, const std::string &Folder) {
+std::string asText(const WarmPlan &Plan, const Findings &Found,
+                   const std::string &Folder, bool HasPrograms) {
   std::string Text;
-  for (const std::string &Each : Found.Failures)
+  for (const std::string &Each : Plan.Failures)
     Text += Each + "\n";
-  Text += Folder + ": " + std::to_string(Found.Compiled) + " compiled in " +
-          durationText(uint64_t(Found.Took.count()) * 1000000) + ", " +
-          std::to_string(Found.Known) + " were there already";
-  if (!Found.Failures.empty())
-    Text += ", " + std::to_string(Found.Failures.size()) + " failed";
-  if (Found.NumForeign)
-    Text += ", " + std::to_string(Found.NumForeign) +
-            " recorded are of other programs, or of other builds";
-  if (Found.NumBad)
-    Text += ", " + std::to_string(Found.NumBad) + " records are damaged";
+  for (const std::string &Each : Plan.Notes)
+    Text += Each + "\n";
+  Text +=
+      Folder + ": " + std::to_string(Found.Compiled) + " compiled" +
+      (Found.Linked ? " and " + std::to_string(Found.Linked) + " linked" : "") +
+      " in " + durationText(uint64_t(Found.Took.count()) * 1000000) + ", " +
+      std::to_string(Found.Known) + " were there already";
+  if (!Plan.Failures.empty())
+    Text += ", " + std::to_string(Plan.Failures.size()) + " failed";
+  if (Plan.NumForeign)
+    Text += ", " + std::to_string(Plan.NumForeign) +
+            (HasPrograms ? " recorded are of other programs, or of other builds"
+                         : " recorded are of programs that --program=FILE has "
+                           "to name");
+  if (Plan.NumBad)
+    Text += ", " + std::to_string(Plan.NumBad) + " records are damaged";
   if (Found.NumAssembly)
     Text += "\n" + std::to_string(Found.NumAssembly) +
             " are PTX, of which the first run makes machine code: neither "
@@ -249,40 +103,45 @@ std::string asText(const Findings &Found, const std::string &Folder) {
   return Text + "\n";
 }
 
-std::string asJson(const Findings &Found, const std::string &Folder) {
+void writeTexts(JsonWriter &Json, const char *Name,
+                const std::vector<std::string> &Texts) {
+  Json.beginArray(Name);
+  for (const std::string &Each : Texts)
+    Json.text("", Each);
+  Json.endArray();
+}
+
+std::string asJson(const WarmPlan &Plan, const Findings &Found,
+                   const std::string &Folder) {
   JsonWriter Json;
   Json.beginObject();
   Json.text("folder", Folder);
   Json.number("compiled", Found.Compiled);
+  Json.number("linked", Found.Linked);
   Json.number("known", Found.Known);
   Json.number("assembly", Found.NumAssembly);
-  Json.number("foreign", Found.NumForeign);
-  Json.number("damaged", Found.NumBad);
+  Json.number("foreign", Plan.NumForeign);
+  Json.number("damaged", Plan.NumBad);
   Json.number("ms", uint64_t(Found.Took.count()));
-  Json.beginArray("failed");
-  for (const std::string &Each : Found.Failures)
-    Json.text("", Each);
-  Json.endArray();
+  writeTexts(Json, "failed", Plan.Failures);
+  writeTexts(Json, "notes", Plan.Notes);
   Json.endObject();
   return Json.take();
 }
 
-} // namespace
-
-namespace {
+Error nothingToDo(const Options &Chosen) {
+  if (Chosen.Programs.empty())
+    return Error("what is recorded is of programs that --program=FILE has to "
+                 "name");
+  return Error("what is recorded is of other programs than these, or of other "
+               "builds of them");
+}
 
 Result<Outcome> warmFolder(const Settings &Set, const Options &Chosen) {
-  Result<std::vector<PackageFile>> Files = readPrograms(Chosen);
-  if (!Files)
-    return Files.takeError();
-  Plan Wanted(Chosen, *Files);
-  for (const std::string &Each : Chosen.Records)
-    if (Status S = Wanted.addRecord(Each); !S)
-      return S.takeError();
-  removeTwins(Wanted.Jobs);
-  if (Wanted.Jobs.empty())
-    return Error("what is recorded is of other programs than these, or of "
-                 "other builds of them");
+  Result<std::unique_ptr<WarmPlan>> Read = WarmPlan::read(Chosen);
+  if (!Read)
+    return Read.takeError();
+  WarmPlan &Plan = **Read;
   std::vector<std::string> Warnings;
   Mutex Guard;
   const auto Maker = ImageMaker::create(Set, libraryFolderOfProgram(),
@@ -291,19 +150,27 @@ Result<Outcome> warmFolder(const Settings &Set, const Options &Chosen) {
                                           Warnings.push_back(Line);
                                         });
   Findings Found;
-  Found.NumForeign = Wanted.NumForeign;
-  Found.NumBad = Wanted.NumBad;
   const auto Start = std::chrono::steady_clock::now();
-  compileAll(Wanted.Jobs, Chosen.Threads, *Maker, Found);
+  const std::vector<WarmJob> Links = Plan.links();
+  makeAll(Links, Chosen.Threads, *Maker, Plan, Found,
+          [&](const WarmJob &Job, std::shared_ptr<const Image> Made) {
+            Plan.addLinked(Job, std::move(Made));
+          });
+  const std::vector<WarmJob> Images = Plan.images();
+  if (Links.empty() && Images.empty() && Plan.Failures.empty())
+    return nothingToDo(Chosen);
+  makeAll(Images, Chosen.Threads, *Maker, Plan, Found,
+          [](const WarmJob &, const std::shared_ptr<const Image> &) {});
   Maker->finish();
   Found.Took = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now() - Start);
   // In this case nothing is stored.
   if (!Warnings.empty())
     return Error(Warnings.front());
-  return Outcome{Chosen.Json ? asJson(Found, Set.CacheDir)
-                             : asText(Found, Set.CacheDir),
-                 Found.Failures.empty()};
+  return Outcome{
+      Chosen.Json ? asJson(Plan, Found, Set.CacheDir)
+                  : asText(Plan, Found, Set.CacheDir, !Chosen.Programs.empty()),
+      Plan.Failures.empty()};
 }
 
 /// A temporary folder, which is removed at the end.

@@ -8,13 +8,34 @@
 
 #include "LinkedPackage.h"
 
+#include "report/RequestText.h"
+
+#include "ompjit/Support/LoadedFile.h"
+
 using namespace ompjit;
 using namespace ompjit::jit;
+
+static void count(EngineContext &Engine, const std::string &Kernel,
+                  const ObtainedImage &Linked) {
+  LinkStatistics &Counts = Engine.Stats.Linked;
+  switch (Linked.Origin) {
+  case ImageOrigin::Memory:
+    return increase(Counts.L2MemoryHits);
+  case ImageOrigin::Disk:
+    return increase(Counts.L2DiskHits);
+  case ImageOrigin::Compiler:
+    increase(Counts.Links);
+    increase(Counts.LinkNs, Linked.CompileNs);
+  }
+  Engine.Report.note("linked the fragments of " + Kernel + " in " +
+                     milliseconds(Linked.CompileNs) + " ms");
+}
 
 Result<std::string> jit::linkPackage(EngineContext &Engine,
                                      const PackageView &Fragments,
                                      const std::string &Kernel) {
-  auto Shared = std::make_shared<SharedPackage>(Fragments, std::nullopt);
+  auto Shared = std::make_shared<SharedPackage>(
+      Fragments, libraryAround(Fragments.bytes().data()));
   CompileRequest Request;
   Request.Kind = ImageKind::Package;
   Request.KernelSymbol = Kernel;
@@ -24,5 +45,6 @@ Result<std::string> jit::linkPackage(EngineContext &Engine,
   Shared->close();
   if (!Linked)
     return Linked.takeError();
+  count(Engine, Kernel, *Linked);
   return Linked->Content->Bytes;
 }

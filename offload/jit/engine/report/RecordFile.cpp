@@ -12,9 +12,12 @@
 #include "ompjit/ImageRecord.h"
 #include "ompjit/Support/OutputFile.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
+#include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,8 +66,31 @@ void RecordFile::giveUp() {
                 "; nothing more is recorded");
 }
 
+/// Whether another process, or an earlier one, has recorded these fragments.
+/// What cannot be read counts as not recorded: repetitions do no harm.
+bool RecordFile::isRecorded(const package::Digest &Digest) const {
+  struct stat Info;
+  if (::stat(Path.c_str(), &Info) != 0 || !S_ISREG(Info.st_mode) ||
+      FileIdentity(Info) != File.identity())
+    return false;
+  std::ifstream In(Path, std::ios::binary);
+  const std::string Bytes((std::istreambuf_iterator<char>(In)), {});
+  const ImageRecords Found = decodeRecords(Bytes);
+  return std::any_of(
+      Found.Fragments.begin(), Found.Fragments.end(),
+      [&](const PackageView &Each) { return Each.digest() == Digest; });
+}
+
+/// No file of the program holds them together, so that they are recorded.
+bool RecordFile::addFragments(int Opened, SharedPackage &Package) {
+  if (isRecorded(Package.Digest))
+    return true;
+  const std::optional<std::string> Bytes = Package.copy();
+  return !Bytes || append(Opened, encodeFragmentsRecord(*Bytes));
+}
+
 /// Each record is one write, so that those of several processes do not mix.
-void RecordFile::add(const cache::Key &K, const SharedPackage &Package,
+void RecordFile::add(const cache::Key &K, SharedPackage &Package,
                      const CompileRequest &Request) {
   MutexLock Lock(Guard);
   if (HasFailed || !Known.insert(K).second)
@@ -72,6 +98,8 @@ void RecordFile::add(const cache::Key &K, const SharedPackage &Package,
   const std::string Record =
       encodeRecord({Package.Digest, Package.Triple, Request});
   const int Opened = file();
-  if (Opened < 0 || !append(Opened, Record))
+  if (Opened < 0 ||
+      (Request.Kind == ImageKind::Package && !addFragments(Opened, Package)) ||
+      !append(Opened, Record))
     giveUp();
 }

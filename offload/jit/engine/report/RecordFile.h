@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Writes the file of OMP_JIT_RECORD: every image that a launch or the start of
-// a program wants is appended once, whether it has to be compiled or not.
+// a program wants is appended once, whether it has to be compiled or not, and
+// each package of fragments that is linked.
 //
 // Thread-safe, and usable in the child of a fork(). If the file cannot be
 // written, there is one warning.
@@ -37,9 +38,11 @@ public:
 
   bool isOn() const { return !Path.empty(); }
   /// To be called inside of the fork gate.
-  void add(const cache::Key &, const SharedPackage &, const CompileRequest &);
+  void add(const cache::Key &, SharedPackage &, const CompileRequest &);
 
 private:
+  bool addFragments(int Opened, SharedPackage &) OMPJIT_REQUIRES(Guard);
+  bool isRecorded(const package::Digest &) const OMPJIT_REQUIRES(Guard);
   int file() OMPJIT_REQUIRES(Guard);
   bool append(int Opened, const std::string &Record) OMPJIT_REQUIRES(Guard);
   void giveUp() OMPJIT_REQUIRES(Guard);

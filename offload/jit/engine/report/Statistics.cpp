@@ -206,6 +206,10 @@ void Statistics::writeTotals(JsonWriter &Json,
   Json.number("base_l2_memory_hits", valueOf(Base.L2MemoryHits));
   Json.number("base_l2_disk_hits", valueOf(Base.L2DiskHits));
   Json.number("base_native_images", valueOf(Base.NativeImages));
+  Json.number("links", valueOf(Linked.Links));
+  Json.milliseconds("link_ms", valueOf(Linked.LinkNs));
+  Json.number("link_l2_memory_hits", valueOf(Linked.L2MemoryHits));
+  Json.number("link_l2_disk_hits", valueOf(Linked.L2DiskHits));
   Json.number("unloads", Total(&KernelStatistics::Unloads));
 }
 

@@ -121,12 +121,18 @@ struct BaseStatistics {
       NativeImages{0};
 };
 
+/// Counts of the packages that are linked from fragments.
+struct LinkStatistics {
+  Counter Links{0}, LinkNs{0}, L2MemoryHits{0}, L2DiskHits{0};
+};
+
 class Statistics {
 public:
   /// Returns the same object for the same package and kernel.
   KernelStatistics &kernel(const package::Digest &, std::string_view Symbol);
 
   BaseStatistics Base;
+  LinkStatistics Linked;
 
   /// \p Stores may be null.
   std::string toJson(cache::LayeredStore *Stores);

@@ -28,7 +28,7 @@ public:
         Source(Chosen, createCompiler(Chosen, LibraryDir, nullptr), Lines,
                Report, Process, Finishers) {}
 
-  Result<Outcome> make(const PackageView &, const CompileRequest &) override;
+  Result<Made> make(const PackageView &, const CompileRequest &) override;
   void finish() override {
     Source.finish(std::chrono::steady_clock::now() +
                   std::chrono::milliseconds(Chosen.ExitWaitMs));
@@ -61,17 +61,18 @@ ImageMakerImpl::shared(const PackageView &Package) {
   return Known;
 }
 
-Result<ImageMaker::Outcome> ImageMakerImpl::make(const PackageView &Package,
-                                                 const CompileRequest &Want) {
+Result<ImageMaker::Made> ImageMakerImpl::make(const PackageView &Package,
+                                              const CompileRequest &Want) {
   CompileRequest Request = Want;
   Request.AllowedAssembler = Assembler::Any;
   Result<ObtainedImage> Got =
       Source.get(Source.wanted(shared(Package), std::move(Request)));
   if (!Got)
     return Got.takeError();
-  if (Got->Origin != ImageOrigin::Compiler)
-    return Outcome::Known;
-  return Got->Content->IsAssembly ? Outcome::Assembly : Outcome::Compiled;
+  Outcome How = Outcome::Known;
+  if (Got->Origin == ImageOrigin::Compiler)
+    How = Got->Content->IsAssembly ? Outcome::Assembly : Outcome::Compiled;
+  return Made{How, std::move(Got->Content)};
 }
 
 std::unique_ptr<ImageMaker> ImageMaker::create(Settings Chosen,

@@ -72,7 +72,7 @@ private:
 } // namespace
 
 std::string jit::mockImageText(const CompileRequest &Request) {
-  constexpr const char *Kinds[] = {"kernel", "base", "whole"};
+  constexpr const char *Kinds[] = {"kernel", "base", "whole", "package"};
   std::string Text = Kinds[size_t(Request.Kind)];
   if (!Request.KernelSymbol.empty())
     Text += " " + Request.KernelSymbol;

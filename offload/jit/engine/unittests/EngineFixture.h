@@ -82,6 +82,11 @@ public:
   PackageBuilder &asks(uint32_t Flags);
   /// Puts the last kernel into the base image.
   PackageBuilder &inBase();
+  /// Makes it a package of fragments.
+  PackageBuilder &fragments() {
+    Contents.Flags |= package::TargetIsFragments;
+    return *this;
+  }
   PackageBuilder &digest(uint8_t Fill);
   PackageBuilder &triple(const std::string &Name) {
     Contents.Triple = Name;

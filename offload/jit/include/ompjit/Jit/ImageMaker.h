@@ -34,11 +34,15 @@ public:
     Assembly, ///< Compiled to assembly, because no assembler is installed.
     Known
   };
+  struct Made {
+    Outcome How;
+    std::shared_ptr<const Image> Content;
+  };
 
-  /// Compiles an image unless the cache has it. The package's bytes must stay
-  /// valid as long as this object. An error names the image, the stage and the
-  /// cause.
-  virtual Result<Outcome> make(const PackageView &, const CompileRequest &) = 0;
+  /// Compiles an image, or links a package, unless the cache has it. The
+  /// package's bytes must stay valid as long as this object. An error names the
+  /// image, the stage and the cause.
+  virtual Result<Made> make(const PackageView &, const CompileRequest &) = 0;
 
   /// Waits, as at the end of a program, until images are written to the remote
   /// cache.

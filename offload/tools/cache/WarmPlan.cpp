@@ -1,0 +1,221 @@
+//===- WarmPlan.cpp - What is compiled before programs run ----------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarmPlan.h"
+
+#include "Retarget.h"
+
+#include "ompjit/ArchRule.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+using namespace ompjit;
+using namespace ompjit::cachetool;
+
+namespace {
+
+Result<std::string> readFile(const std::string &Path) {
+  std::ifstream File(Path, std::ios::binary);
+  std::string Bytes((std::istreambuf_iterator<char>(File)), {});
+  if (!File.is_open() || File.bad())
+    return Error(Path + ": " + std::strerror(errno));
+  return Bytes;
+}
+
+/// Removes duplicates, because images that were recorded on several devices may
+/// be the same for the wanted one.
+void removeTwins(std::vector<WarmJob> &Jobs) {
+  std::set<std::pair<package::Digest, std::string>> Seen;
+  std::erase_if(Jobs, [&Seen](const WarmJob &Each) {
+    return !Seen.emplace(Each.Package.digest(), Each.Request.encode()).second;
+  });
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+Result<std::unique_ptr<WarmPlan>> WarmPlan::read(const Options &Chosen) {
+  std::unique_ptr<WarmPlan> Plan(new WarmPlan(Chosen));
+  for (const std::string &Each : Chosen.Records)
+    if (Status S = Plan->addRecord(Each); !S)
+      return S.takeError();
+  for (const std::string &Each : Chosen.Programs)
+    if (Status S = Plan->addProgram(Each); !S)
+      return S.takeError();
+  return Plan;
+}
+
+Status WarmPlan::addRecord(const std::string &Path) {
+  Result<std::string> Bytes = readFile(Path);
+  if (!Bytes)
+    return Bytes.takeError();
+  Records.push_back(std::move(*Bytes));
+  ImageRecords Found = decodeRecords(Records.back());
+  NumBad += Found.NumBad;
+  if (Found.Images.empty())
+    return Error(Path + ": no image is recorded there; OMP_JIT_RECORD=" + Path +
+                 " has a program do that");
+  for (RecordedImage &Each : Found.Images)
+    if (Seen.emplace(Each.Package, Each.Request.encode()).second)
+      Images.push_back(std::move(Each));
+  for (const PackageView &Each : Found.Fragments)
+    Fragments.emplace(Each.digest(), Each);
+  return Done();
+}
+
+Status WarmPlan::addProgram(const std::string &Path) {
+  Result<PackageFile> File =
+      Fragments.empty() ? readPackageFile(Path) : findPackages(Path);
+  if (!File)
+    return File.takeError();
+  Programs.push_back(std::move(*File));
+  bool IsOfUse = !Programs.back().Packages.empty();
+  const ByteView Bytes = Programs.back().Bytes;
+  for (const auto &[Digest, Each] : Fragments)
+    for (uint32_t I = 0; I != Each.numParts(); ++I) {
+      bool &IsThere = Sought[Each.part(I).Bytes];
+      IsThere = IsThere || Bytes.find(Each.part(I).Bytes) != ByteView::npos;
+      IsOfUse |= IsThere;
+    }
+  if (!IsOfUse)
+    return Error(Path +
+                 ": holds no JIT package and none of the recorded fragments; "
+                 "they may have been changed since, or be in a library or a "
+                 "file that the program reads: --program may name that, too");
+  return Done();
+}
+
+//===----------------------------------------------------------------------===//
+// Links
+//===----------------------------------------------------------------------===//
+
+/// A fragment that no program has may be given to the program when it runs, or
+/// it was changed.
+bool WarmPlan::belongsToPrograms(const PackageView &Package,
+                                 const std::string &EntryPoint) {
+  if (Programs.empty())
+    return true;
+  std::string Missing;
+  uint32_t NumMissing = 0;
+  for (uint32_t I = 0; I != Package.numParts(); ++I)
+    if (!Sought[Package.part(I).Bytes]) {
+      ++NumMissing;
+      Missing += (Missing.empty() ? "'" : ", '") +
+                 std::string(Package.part(I).Name) + "'";
+    }
+  if (NumMissing == Package.numParts())
+    return false;
+  if (NumMissing)
+    Notes.push_back(EntryPoint + ": no program has the recorded code of " +
+                    Missing + "; if it was changed, record again");
+  return true;
+}
+
+std::vector<WarmJob> WarmPlan::links() {
+  std::vector<WarmJob> Jobs;
+  for (const RecordedImage &Each : Images) {
+    const std::string &EntryPoint = Each.Request.KernelSymbol;
+    if (Each.Request.Kind != ImageKind::Package)
+      continue;
+    const auto Place = Fragments.find(Each.Package);
+    if (Place == Fragments.end()) {
+      Failures.push_back(EntryPoint +
+                         ": its fragments are not in the record, or are "
+                         "damaged there; record again");
+      Unlinked.insert(EntryPoint);
+    } else if (belongsToPrograms(Place->second, EntryPoint)) {
+      Jobs.push_back({Place->second, Each.Request});
+    } else {
+      ++NumForeign;
+    }
+  }
+  return Jobs;
+}
+
+void WarmPlan::addLinked(const WarmJob &Job,
+                         std::shared_ptr<const Image> Content) {
+  if (Content) {
+    Linked.push_back(std::move(Content));
+    Result<PackageView> Package = PackageView::parse(Linked.back()->Bytes);
+    if (Package) {
+      LinkedPackages.emplace(Package->digest(), *Package);
+      return;
+    }
+  }
+  Unlinked.insert(Job.Request.KernelSymbol);
+}
+
+//===----------------------------------------------------------------------===//
+// Images
+//===----------------------------------------------------------------------===//
+
+const PackageView *WarmPlan::find(const package::Digest &Digest,
+                                  bool &IsLinked) const {
+  const auto Place = LinkedPackages.find(Digest);
+  IsLinked = Place != LinkedPackages.end();
+  if (IsLinked)
+    return &Place->second;
+  for (const PackageFile &File : Programs)
+    for (const PackageView &Package : File.Packages)
+      if (Package.digest() == Digest)
+        return &Package;
+  return nullptr;
+}
+
+std::vector<WarmJob> WarmPlan::images() {
+  std::vector<WarmJob> Jobs;
+  for (const RecordedImage &Each : Images) {
+    if (Each.Request.Kind == ImageKind::Package)
+      continue;
+    bool IsLinked = false;
+    if (const PackageView *Package = find(Each.Package, IsLinked))
+      add(*Package, Each.Request, IsLinked, Jobs);
+    else
+      NumForeign += !Unlinked.count(Each.Request.KernelSymbol);
+  }
+  removeTwins(Jobs);
+  tellUnserved();
+  return Jobs;
+}
+
+/// A program is compiled for a family of GPUs, but fragments have code for each
+/// GPU.
+void WarmPlan::add(const PackageView &Package, const CompileRequest &Request,
+                   bool IsLinked, std::vector<WarmJob> &Jobs) {
+  const std::vector<std::string> Archs =
+      archsFor(Chosen.Archs, Package.triple());
+  if (Archs.empty())
+    Jobs.push_back({Package, Request});
+  for (const std::string &Arch : Archs) {
+    const std::pair Wanted(Request.KernelSymbol, Arch);
+    if (IsLinked &&
+        !bitcodeRuns(Package.triple(), Package.arch(), processorOf(Arch), "")) {
+      Lacking.emplace(Wanted, Package.arch());
+      continue;
+    }
+    Served.insert(Wanted);
+    Jobs.push_back({Package, retargeted(Request, Arch)});
+  }
+}
+
+void WarmPlan::tellUnserved() {
+  for (const auto &[Wanted, Recorded] : Lacking)
+    if (!Served.count(Wanted))
+      Failures.push_back(
+          Wanted.first + ": its recorded fragments have code for " + Recorded +
+          ", which does not run on " + Wanted.second +
+          "; record where the program has such a device, which may be virtual "
+          "(OMP_JIT_VGPU_ARCH)");
+}

@@ -1,0 +1,88 @@
+//===- WarmPlan.h - What is compiled before programs run ------------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds out what recorded images need: packages of the programs, and those that
+// are linked from recorded fragments first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_TOOLS_CACHE_WARMPLAN_H
+#define OMPJIT_TOOLS_CACHE_WARMPLAN_H
+
+#include "Options.h"
+
+#include "ompjit/ImageRecord.h"
+#include "ompjit/PackageFile.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ompjit::cachetool {
+
+/// An image to be compiled, or a package to be linked.
+struct WarmJob {
+  PackageView Package;
+  CompileRequest Request;
+};
+
+class WarmPlan {
+public:
+  /// Fails if a record or a program cannot be read, or holds nothing that
+  /// matters. \p Chosen must live as long as the plan.
+  static Result<std::unique_ptr<WarmPlan>> read(const Options &Chosen);
+
+  /// Returns the packages that have to be linked from fragments.
+  std::vector<WarmJob> links();
+  /// To be called with each package that was linked.
+  void addLinked(const WarmJob &, std::shared_ptr<const Image>);
+  /// Returns the images of the programs' packages and of the linked ones.
+  std::vector<WarmJob> images();
+
+  uint64_t NumForeign = 0; ///< Recorded images of other programs.
+  uint64_t NumBad = 0;     ///< Records that are damaged.
+  std::vector<std::string> Failures, Notes;
+
+private:
+  explicit WarmPlan(const Options &Chosen) : Chosen(Chosen) {}
+
+  Status addRecord(const std::string &Path);
+  Status addProgram(const std::string &Path);
+  bool isInPrograms(ByteView Code);
+  bool belongsToPrograms(const PackageView &Fragments,
+                         const std::string &EntryPoint);
+  const PackageView *find(const package::Digest &, bool &IsLinked) const;
+  void add(const PackageView &, const CompileRequest &, bool IsLinked,
+           std::vector<WarmJob> &);
+  void tellUnserved();
+
+  const Options &Chosen;
+  std::deque<std::string> Records; ///< Their bytes.
+  std::deque<PackageFile> Programs;
+  /// Each once, though several processes may have recorded it.
+  std::vector<RecordedImage> Images;
+  std::set<std::pair<package::Digest, std::string>> Seen;
+  std::map<package::Digest, PackageView> Fragments;
+  std::map<ByteView, bool> Sought; ///< Fragments' code; whether a program has
+                                   ///< it.
+  std::vector<std::shared_ptr<const Image>> Linked;
+  std::map<package::Digest, PackageView> LinkedPackages;
+  /// Entry points whose fragments could not be linked.
+  std::set<std::string> Unlinked;
+  /// Entry points and wanted architectures; the recorded ones of those that no
+  /// recorded fragments have code for, and nothing for the others.
+  std::map<std::pair<std::string, std::string>, std::string> Lacking;
+  std::set<std::pair<std::string, std::string>> Served;
+};
+
+} // namespace ompjit::cachetool
+
+#endif // OMPJIT_TOOLS_CACHE_WARMPLAN_H

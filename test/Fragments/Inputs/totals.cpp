@@ -1,0 +1,101 @@
+//===- totals.cpp - A program with a kernel of fragments ------------------===//
+//
+//   totals BOUND...
+//
+// Launches the kernel of add-up.cpp and weigh.cpp, whose fragment files it has
+// inside, once for each bound. With -DWITH_REGION there is a target region, too.
+//
+//===----------------------------------------------------------------------===//
+
+#include <ompjit/Fragments/AlgorithmPlanner.h>
+
+#include "add-up.h"
+#include "weigh.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+extern "C" {
+int omp_get_default_device();
+int omp_get_initial_device();
+void *omp_target_alloc(std::size_t, int);
+void omp_target_free(void *, int);
+int omp_target_memcpy(void *, const void *, std::size_t, std::size_t,
+                      std::size_t, int, int);
+}
+
+using namespace ompjit;
+
+namespace {
+
+LauncherJitCache Cache;
+
+constexpr int NumThreads = 16;
+
+template <std::size_t Size>
+std::shared_ptr<const FragmentEntry> entry(const unsigned char (&Bytes)[Size],
+                                           const char *Name) {
+  return std::make_shared<BytesFragmentEntry>(
+      std::string(reinterpret_cast<const char *>(Bytes), Size), Name);
+}
+
+const AlgorithmLauncher &addUp() {
+  AlgorithmPlanner Planner("add_up", Cache);
+  Planner.add_fragment(entry(AddUpBytes, "add-up"));
+  Planner.add_fragment(entry(WeighBytes, "weigh"));
+  return Planner.get_launcher();
+}
+
+/// Returns what the threads of a launch have together.
+long launch(long Bound) {
+  const int Device = omp_get_default_device();
+  long Sums[NumThreads], Total = 0;
+  void *There = omp_target_alloc(sizeof(Sums), Device);
+  addUp().dispatch<void(long, long *)>({2, NumThreads / 2}, Bound,
+                                       static_cast<long *>(There));
+  omp_target_memcpy(Sums, There, sizeof(Sums), 0, 0, omp_get_initial_device(),
+                    Device);
+  omp_target_free(There, Device);
+  for (long Each : Sums)
+    Total += Each;
+#ifdef WITH_REGION
+  long Twice = 0;
+#pragma omp target map(from : Twice)
+  Twice = 2 * Bound;
+  Total += Twice - 2 * Bound;
+#endif
+  return Total;
+}
+
+#ifndef WEIGHT
+#define WEIGHT 1
+#endif
+
+long expected(long Bound) {
+  long Total = 0;
+  for (long I = 0; I < NumThreads; ++I)
+    for (long J = 0; J < Bound; ++J)
+      Total += WEIGHT * (J ^ I);
+  return Total;
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  long Total = 0;
+  bool IsRight = true;
+  try {
+    for (int I = 1; I < Count; ++I) {
+      const long Bound = std::atol(Arguments[I]), Sum = launch(Bound);
+      IsRight &= Sum == expected(Bound);
+      Total += Sum;
+    }
+  } catch (const FragmentError &E) {
+    std::fprintf(stderr, "omptarget: %s\n", E.what());
+    return 1;
+  }
+  std::printf("total %ld, %s\n", Total, IsRight ? "right" : "WRONG");
+  return !IsRight;
+}

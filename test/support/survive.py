@@ -44,8 +44,8 @@ def run(command, seconds=120, **environment):
 
 
 def with_totals(stats):
-    """Adds what kernels and base images come to together."""
-    stats["all_compiles"] = stats["compiles"] + stats["base_compiles"]
+    """Adds what kernels, base images and links come to together."""
+    stats["all_compiles"] = stats["compiles"] + stats["base_compiles"] + stats["links"]
     return stats
 
 

@@ -1,6 +1,6 @@
 //===- totals.cpp - A program with a kernel of fragments ------------------===//
 //
-//   totals BOUND...
+//   totals [BOUND...]
 //
 // Launches the kernel of add-up.cpp and weigh.cpp, whose fragment files it has
 // inside, once for each bound. With -DWITH_REGION there is a target region, too.
@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
 extern "C" {
 int omp_get_default_device();
@@ -84,16 +85,21 @@ long expected(long Bound) {
 } // namespace
 
 int main(int Count, char **Arguments) {
+  std::vector<long> Bounds;
+  for (int I = 1; I < Count; ++I)
+    Bounds.push_back(std::atol(Arguments[I]));
+  if (Bounds.empty())
+    Bounds = {100};
   long Total = 0;
   bool IsRight = true;
   try {
-    for (int I = 1; I < Count; ++I) {
-      const long Bound = std::atol(Arguments[I]), Sum = launch(Bound);
+    for (long Bound : Bounds) {
+      const long Sum = launch(Bound);
       IsRight &= Sum == expected(Bound);
       Total += Sum;
     }
   } catch (const FragmentError &E) {
-    std::fprintf(stderr, "omptarget: %s\n", E.what());
+    std::fprintf(stderr, "%s\n", E.what());
     return 1;
   }
   std::printf("total %ld, %s\n", Total, IsRight ? "right" : "WRONG");

@@ -17,7 +17,7 @@ import survive
 
 def count_compiles(done):
     return sum(done.stats[kind] for kind in
-               ["compiles", "background_compiles", "base_compiles"])
+               ["compiles", "background_compiles", "base_compiles", "links"])
 
 
 def play_round(program, processes, background):

@@ -107,6 +107,7 @@ std::optional<StoredImage> LayeredStore::findRemote(const Key &K) {
   if (!Remote || isPassed(K) || Remote->get(K, Image) != LoadOutcome::Hit)
     return std::nullopt;
   Folder.store(K, Image.Fields, Image.Payload, Image.CompileNs);
+  Image.IsNewInFolder = true;
   return Image;
 }
 

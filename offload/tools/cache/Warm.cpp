@@ -51,7 +51,8 @@ void makeAll(const std::vector<WarmJob> &Jobs, unsigned NumThreads,
   const auto Work = [&] {
     for (size_t I; (I = Next.fetch_add(1)) < Jobs.size();) {
       const CompileRequest &Request = Jobs[I].Request;
-      Result<ImageMaker::Made> Made = Maker.make(Jobs[I].Package, Request);
+      Result<ImageMaker::Made> Made =
+          Maker.make(Jobs[I].Package, Request, Jobs[I].Program);
       MutexLock Lock(Guard);
       Shown.step();
       if (!Made)

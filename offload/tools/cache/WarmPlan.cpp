@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -83,11 +84,18 @@ Status WarmPlan::addProgram(const std::string &Path) {
   Programs.push_back(std::move(*File));
   bool IsOfUse = !Programs.back().Packages.empty();
   const ByteView Bytes = Programs.back().Bytes;
+  std::error_code Ignored;
+  const std::string Full = std::filesystem::canonical(Path, Ignored).string();
+  for (const PackageView &Each : Programs.back().Packages)
+    Packages.emplace(Each.digest(), Known{Each, Full, /*IsLinked=*/false});
   for (const auto &[Digest, Each] : Fragments)
     for (uint32_t I = 0; I != Each.numParts(); ++I) {
-      bool &IsThere = Sought[Each.part(I).Bytes];
-      IsThere = IsThere || Bytes.find(Each.part(I).Bytes) != ByteView::npos;
-      IsOfUse |= IsThere;
+      std::string &Owner = Sought[Each.part(I).Bytes];
+      if (Bytes.find(Each.part(I).Bytes) == ByteView::npos)
+        continue;
+      IsOfUse = true;
+      if (Owner.empty())
+        Owner = Full;
     }
   if (!IsOfUse)
     return Error(Path +
@@ -110,7 +118,7 @@ bool WarmPlan::belongsToPrograms(const PackageView &Package,
   std::string Missing;
   uint32_t NumMissing = 0;
   for (uint32_t I = 0; I != Package.numParts(); ++I)
-    if (!Sought[Package.part(I).Bytes]) {
+    if (Sought[Package.part(I).Bytes].empty()) {
       ++NumMissing;
       Missing += (Missing.empty() ? "'" : ", '") +
                  std::string(Package.part(I).Name) + "'";
@@ -121,6 +129,14 @@ bool WarmPlan::belongsToPrograms(const PackageView &Package,
     Notes.push_back(EntryPoint + ": no program has the recorded code of " +
                     Missing + "; if it was changed, record again");
   return true;
+}
+
+std::string WarmPlan::ownerOf(const PackageView &Package) {
+  for (uint32_t I = 0; I != Package.numParts(); ++I)
+    if (const std::string &Owner = Sought[Package.part(I).Bytes];
+        !Owner.empty())
+      return Owner;
+  return "";
 }
 
 std::vector<WarmJob> WarmPlan::links() {
@@ -136,7 +152,7 @@ std::vector<WarmJob> WarmPlan::links() {
                          "damaged there; record again");
       Unlinked.insert(EntryPoint);
     } else if (belongsToPrograms(Place->second, EntryPoint)) {
-      Jobs.push_back({Place->second, Each.Request});
+      Jobs.push_back({Place->second, Each.Request, ownerOf(Place->second)});
     } else {
       ++NumForeign;
     }
@@ -150,7 +166,8 @@ void WarmPlan::addLinked(const WarmJob &Job,
     Linked.push_back(std::move(Content));
     Result<PackageView> Package = PackageView::parse(Linked.back()->Bytes);
     if (Package) {
-      LinkedPackages.emplace(Package->digest(), *Package);
+      Packages.emplace(Package->digest(),
+                       Known{*Package, Job.Program, /*IsLinked=*/true});
       return;
     }
   }
@@ -161,27 +178,14 @@ void WarmPlan::addLinked(const WarmJob &Job,
 // Images
 //===----------------------------------------------------------------------===//
 
-const PackageView *WarmPlan::find(const package::Digest &Digest,
-                                  bool &IsLinked) const {
-  const auto Place = LinkedPackages.find(Digest);
-  IsLinked = Place != LinkedPackages.end();
-  if (IsLinked)
-    return &Place->second;
-  for (const PackageFile &File : Programs)
-    for (const PackageView &Package : File.Packages)
-      if (Package.digest() == Digest)
-        return &Package;
-  return nullptr;
-}
-
 std::vector<WarmJob> WarmPlan::images() {
   std::vector<WarmJob> Jobs;
   for (const RecordedImage &Each : Images) {
     if (Each.Request.Kind == ImageKind::Package)
       continue;
-    bool IsLinked = false;
-    if (const PackageView *Package = find(Each.Package, IsLinked))
-      add(*Package, Each.Request, IsLinked, Jobs);
+    const auto Place = Packages.find(Each.Package);
+    if (Place != Packages.end())
+      add(Place->second, Each.Request, Jobs);
     else
       NumForeign += !Unlinked.count(Each.Request.KernelSymbol);
   }
@@ -192,21 +196,22 @@ std::vector<WarmJob> WarmPlan::images() {
 
 /// A program is compiled for a family of GPUs, but fragments have code for each
 /// GPU.
-void WarmPlan::add(const PackageView &Package, const CompileRequest &Request,
-                   bool IsLinked, std::vector<WarmJob> &Jobs) {
+void WarmPlan::add(const Known &Of, const CompileRequest &Request,
+                   std::vector<WarmJob> &Jobs) {
+  const PackageView &Package = Of.Package;
   const std::vector<std::string> Archs =
       archsFor(Chosen.Archs, Package.triple());
   if (Archs.empty())
-    Jobs.push_back({Package, Request});
+    Jobs.push_back({Package, Request, Of.Program});
   for (const std::string &Arch : Archs) {
     const std::pair Wanted(Request.KernelSymbol, Arch);
-    if (IsLinked &&
+    if (Of.IsLinked &&
         !bitcodeRuns(Package.triple(), Package.arch(), processorOf(Arch), "")) {
       Lacking.emplace(Wanted, Package.arch());
       continue;
     }
     Served.insert(Wanted);
-    Jobs.push_back({Package, retargeted(Request, Arch)});
+    Jobs.push_back({Package, retargeted(Request, Arch), Of.Program});
   }
 }
 

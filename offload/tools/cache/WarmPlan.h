@@ -32,6 +32,7 @@ namespace ompjit::cachetool {
 struct WarmJob {
   PackageView Package;
   CompileRequest Request;
+  std::string Program; ///< The file that the package is of, if it is known.
 };
 
 class WarmPlan {
@@ -52,29 +53,34 @@ public:
   std::vector<std::string> Failures, Notes;
 
 private:
+  /// A package that images can be compiled of.
+  struct Known {
+    PackageView Package;
+    std::string Program;
+    bool IsLinked;
+  };
+
   explicit WarmPlan(const Options &Chosen) : Chosen(Chosen) {}
 
   Status addRecord(const std::string &Path);
   Status addProgram(const std::string &Path);
-  bool isInPrograms(ByteView Code);
   bool belongsToPrograms(const PackageView &Fragments,
                          const std::string &EntryPoint);
-  const PackageView *find(const package::Digest &, bool &IsLinked) const;
-  void add(const PackageView &, const CompileRequest &, bool IsLinked,
-           std::vector<WarmJob> &);
+  std::string ownerOf(const PackageView &Fragments);
+  void add(const Known &, const CompileRequest &, std::vector<WarmJob> &);
   void tellUnserved();
 
   const Options &Chosen;
   std::deque<std::string> Records; ///< Their bytes.
   std::deque<PackageFile> Programs;
+  std::map<package::Digest, Known> Packages;
   /// Each once, though several processes may have recorded it.
   std::vector<RecordedImage> Images;
   std::set<std::pair<package::Digest, std::string>> Seen;
   std::map<package::Digest, PackageView> Fragments;
-  std::map<ByteView, bool> Sought; ///< Fragments' code; whether a program has
-                                   ///< it.
+  /// Fragments' code, and the path of the first program that has it.
+  std::map<ByteView, std::string> Sought;
   std::vector<std::shared_ptr<const Image>> Linked;
-  std::map<package::Digest, PackageView> LinkedPackages;
   /// Entry points whose fragments could not be linked.
   std::set<std::string> Unlinked;
   /// Entry points and wanted architectures; the recorded ones of those that no

@@ -1,9 +1,10 @@
 """Machines that share a Redis server link a program's fragments once.
 
-    nodes.py FOLDER PROGRAM
+    nodes.py FOLDER PROGRAM OMP-JIT-CACHE
 """
 
 import os
+import subprocess
 import sys
 
 from site_of_nodes import Node, Server, check
@@ -14,7 +15,7 @@ def made(stats):
 
 
 def main():
-    folder, program = sys.argv[1:]
+    folder, program, tool = sys.argv[1:]
     server = Server(folder)
     try:
         shared = {"OMP_JIT_CACHE_REMOTE": server.url(), "OMP_JIT_CACHE_REMOTE_SECRET": "none"}
@@ -23,7 +24,10 @@ def main():
         check(made(stats) == (1, 1), stats)
         stats, said = nodes[1].run(5, **shared)
         check(made(stats) == (0, 0) and not said, said, stats)
-        # The node has it then.
+        # The node has it then, and knows whose it is.
+        listed = subprocess.run([tool, "--dir=" + os.path.join(folder, "b", "cache"), "list"],
+                                text=True, stdout=subprocess.PIPE, check=True).stdout
+        check(listed.count(" " + os.path.basename(program) + " ") == 2, listed)
         stats, _ = nodes[1].run(5)
         check(made(stats) == (0, 0) and stats["link_l2_disk_hits"] == 1, stats)
         good = server.values()

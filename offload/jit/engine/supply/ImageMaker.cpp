@@ -28,14 +28,16 @@ public:
         Source(Chosen, createCompiler(Chosen, LibraryDir, nullptr), Lines,
                Report, Process, Finishers) {}
 
-  Result<Made> make(const PackageView &, const CompileRequest &) override;
+  Result<Made> make(const PackageView &, const CompileRequest &,
+                    const std::string &Program) override;
   void finish() override {
     Source.finish(std::chrono::steady_clock::now() +
                   std::chrono::milliseconds(Chosen.ExitWaitMs));
   }
 
 private:
-  std::shared_ptr<SharedPackage> shared(const PackageView &);
+  std::shared_ptr<SharedPackage> shared(const PackageView &,
+                                        const std::string &Program);
 
   const Settings Chosen;
   const Log Lines;
@@ -53,20 +55,23 @@ private:
 } // namespace
 
 std::shared_ptr<SharedPackage>
-ImageMakerImpl::shared(const PackageView &Package) {
+ImageMakerImpl::shared(const PackageView &Package, const std::string &Program) {
   MutexLock Lock(Guard);
   std::shared_ptr<SharedPackage> &Known = Packages[Package.bytes().data()];
   if (!Known)
-    Known = std::make_shared<SharedPackage>(Package, std::nullopt);
+    Known = std::make_shared<SharedPackage>(
+        Package,
+        Program.empty() ? std::nullopt : std::optional<std::string>(Program));
   return Known;
 }
 
 Result<ImageMaker::Made> ImageMakerImpl::make(const PackageView &Package,
-                                              const CompileRequest &Want) {
+                                              const CompileRequest &Want,
+                                              const std::string &Program) {
   CompileRequest Request = Want;
   Request.AllowedAssembler = Assembler::Any;
   Result<ObtainedImage> Got =
-      Source.get(Source.wanted(shared(Package), std::move(Request)));
+      Source.get(Source.wanted(shared(Package, Program), std::move(Request)));
   if (!Got)
     return Got.takeError();
   Outcome How = Outcome::Known;

@@ -121,6 +121,7 @@ std::optional<ImageStore::Stored> ImageStore::findBy(Finder Find,
   if (!Found)
     return std::nullopt;
   Report.lookedUp(Want, Start, cache::nameOf(cache::LoadOutcome::Hit));
+  nameIfNew(Want, *Found);
   return decode(Want, *Found);
 }
 
@@ -132,10 +133,19 @@ ImageStore::Lookup ImageStore::lookUp(const WantedImage &Want,
   cache::DiskStore::Found Found = Layers->lookup(Want.Key, ExpectedNs);
   Report.lookedUp(Want, Start, nameOf(Found.Outcome), Found.WaitedNs);
   Lookup Answer;
-  if (Found.Image)
+  if (Found.Image) {
+    nameIfNew(Want, *Found.Image);
     Answer.Found = decode(Want, *Found.Image);
+  }
   Answer.Claim = std::move(Found.Claim);
   return Answer;
+}
+
+/// Whose image it is, is not on the server.
+void ImageStore::nameIfNew(const WantedImage &Want,
+                           const cache::StoredImage &Entry) {
+  if (Entry.IsNewInFolder && Want.Package->shallBeNamed())
+    nameProgram(*Want.Package);
 }
 
 /// The entry is intact; if its image cannot be decoded, the writer was at

@@ -86,6 +86,7 @@ private:
   std::unique_ptr<cache::RemoteStore> openRemote();
   bool isRead() { return !IsWriteOnly && layers(); }
   void nameProgram(const SharedPackage &);
+  void nameIfNew(const WantedImage &, const cache::StoredImage &);
   std::optional<Stored> findBy(Finder, const WantedImage &);
   std::optional<Stored> decode(const WantedImage &, const cache::StoredImage &);
 

@@ -40,9 +40,11 @@ public:
   };
 
   /// Compiles an image, or links a package, unless the cache has it. The
-  /// package's bytes must stay valid as long as this object. An error names the
-  /// image, the stage and the cause.
-  virtual Result<Made> make(const PackageView &, const CompileRequest &) = 0;
+  /// package's bytes must stay valid as long as this object. \p Program is the
+  /// path of the program or library that it is of, for people; it may be empty.
+  /// An error names the image, the stage and the cause.
+  virtual Result<Made> make(const PackageView &, const CompileRequest &,
+                            const std::string &Program) = 0;
 
   /// Waits, as at the end of a program, until images are written to the remote
   /// cache.

@@ -25,6 +25,8 @@ struct StoredImage {
   ByteView Fields;  ///< Into Bytes; in canonical form.
   ByteView Payload; ///< Into Bytes.
   uint64_t CompileNs = 0;
+  /// It came from a server just now, and the folder has it since.
+  bool IsNewInFolder = false;
 
   ByteView entry() const { return {Bytes.get(), Size}; }
 };

@@ -16,16 +16,19 @@
 ; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -o - \
 ; RUN:   -passes='ompjit-launch<k;threads=96>,ompjit-launch-size' | FileCheck %s --check-prefix=THREADS
 ;
-; What is no kernel of OpenMP's is refused, and one that is not alone.
+; A bare kernel may have further dimensions, so its attributes stay.
+; RUN: sed 's/i8 2, i32 1/i8 0, i32 1/' %s | opt -load-pass-plugin=%specialize_plugin -S -o - \
+; RUN:   -passes='ompjit-launch<k;teams=4;threads=96>,ompjit-launch-size,verify' | FileCheck %s --check-prefixes=CHECK,BARE
+; RUN: sed '/^@k_kernel_environment/d' %s | opt -load-pass-plugin=%specialize_plugin -S -o - \
+; RUN:   -passes='ompjit-launch<k;teams=4;threads=96>,ompjit-launch-size,verify' | FileCheck %s --check-prefixes=CHECK,BARE-CODE
+;
+; What is no kernel is refused, and one that is not alone.
 ; RUN: not opt -load-pass-plugin=%specialize_plugin -disable-output %s \
 ; RUN:   -passes='ompjit-launch<helper;teams=4>' 2>&1 | FileCheck %s --check-prefix=NOKERNEL
-; RUN: sed 's/i8 2, i32 1/i8 0, i32 1/' %s | not opt -load-pass-plugin=%specialize_plugin -disable-output \
-; RUN:   -passes='ompjit-launch<k;teams=4>' 2>&1 | FileCheck %s --check-prefix=BARE
 ; RUN: sed 's/^define i32 @helper/define ptx_kernel void @other() { ret void }\n&/' %s \
 ; RUN:   | not opt -load-pass-plugin=%specialize_plugin -disable-output \
 ; RUN:   -passes='ompjit-launch<k;teams=4>' 2>&1 | FileCheck %s --check-prefix=TWO
 ; NOKERNEL: the kernel helper is not one of a GPU
-; BARE: the kernel k is not one of a GPU with OpenMP's teams and threads
 ; TWO: the kernel k shares its module with others
 
 target triple = "nvptx64-nvidia-cuda"
@@ -36,6 +39,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; The plugin is asked for this size.
 ; SPMD: @k_kernel_environment = {{.*}} { i8 0, i8 0, i8 2, i32 96, i32 96, i32 4, i32 4, i32 8, i32 1024 }, ptr null
 ; LATER: @k_kernel_environment = {{.*}} { i8 0, i8 0, i8 1, i32 96, i32 96, i32 4, i32 4,
+; BARE: @k_kernel_environment = {{.*}} { i8 0, i8 0, i8 0, i32 1, i32 128, i32 0, i32 -1,
 ; TEAMS: @k_kernel_environment = {{.*}} { i8 0, i8 0, i8 2, i32 1, i32 128, i32 4, i32 4,
 ; THREADS: @k_kernel_environment = {{.*}} { i8 0, i8 0, i8 2, i32 96, i32 96, i32 0, i32 0,
 @k_kernel_environment = weak_odr protected constant %environment { %configuration { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 -1, i32 8, i32 1024 }, ptr null, ptr null }
@@ -44,11 +48,15 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: call range(i32 0, 4) i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 ; SPMD-NEXT: call range(i32 0, 96) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; GENERIC-NEXT: call range(i32 0, 128) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+; BARE-NEXT: call range(i32 0, 96) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+; BARE-CODE-NEXT: call range(i32 0, 96) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; LATER-NEXT: call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: store i32 4, ptr %out
 ; LATER-NEXT: store i32 %threads, ptr %out
 ; SPMD-NEXT: store i32 96, ptr %out
 ; GENERIC-NEXT: store i32 128, ptr %out
+; BARE-NEXT: store i32 96, ptr %out
+; BARE-CODE-NEXT: store i32 96, ptr %out
 ; TEAMS: store i32 4, ptr %out
 ; TEAMS-NEXT: store i32 %threads, ptr %out
 ; THREADS: store i32 %blocks, ptr %out
@@ -77,4 +85,5 @@ define i32 @helper() {
 ; SPMD: attributes {{.*}}= { "nvvm.reqntid"="96"
 ; GENERIC: attributes {{.*}}= { "nvvm.reqntid"="128"
 ; LATER: "nvvm.maxntid"="1024"
+; BARE: attributes {{.*}}= { "nvvm.maxntid"="1024"
 attributes #0 = { "nvvm.maxntid"="1024" }

@@ -205,9 +205,12 @@ static uint64_t numberIn(const Function &Kernel, StringRef Attribute) {
 /// \p IsModeFinal says that a generic kernel stays one.
 static bool foldSize(Function &Kernel, bool IsModeFinal) {
   const uint64_t Threads = numberIn(Kernel, ThreadsAttribute);
+  const uint32_t Mode = launchBounds(Kernel).Mode;
   uint64_t BlockSize = 0;
-  if (const bool IsSpmd = launchBounds(Kernel).Mode & SpmdMode;
-      Threads && (IsSpmd || IsModeFinal)) {
+  if (const bool IsSpmd = Mode & SpmdMode; !Mode) {
+    // There may be further dimensions, so the whole block's size is not known.
+    BlockSize = Threads;
+  } else if (Threads && (IsSpmd || IsModeFinal)) {
     BlockSize = Threads + (IsSpmd ? 0 : numberIn(Kernel, WarpAttribute));
     setBlockSizes(Kernel, uint32_t(BlockSize), uint32_t(BlockSize));
   }
@@ -225,10 +228,9 @@ static bool isOnlyKernel(const Function &Kernel) {
 llvm::Error specializeLaunch(Function &Kernel, LaunchSize Size,
                              unsigned WarpSize) {
   package::LaunchBounds Bounds = launchBounds(Kernel);
-  if (!Bounds.Mode)
+  if (!isGpuKernel(Kernel))
     return createStringError("the kernel " + Kernel.getName() +
-                             " is not one of a GPU with OpenMP's teams and "
-                             "threads");
+                             " is not one of a GPU");
   if (!isOnlyKernel(Kernel))
     return createStringError("the kernel " + Kernel.getName() +
                              " shares its module with others");
@@ -241,7 +243,8 @@ llvm::Error specializeLaunch(Function &Kernel, LaunchSize Size,
     Kernel.addFnAttr(ThreadsAttribute, std::to_string(Size.Threads));
     Kernel.addFnAttr(WarpAttribute, std::to_string(WarpSize));
   }
-  setLaunchBounds(Kernel, Bounds);
+  if (Bounds.Mode)
+    setLaunchBounds(Kernel, Bounds);
   foldSize(Kernel, /*IsModeFinal=*/false);
   return llvm::Error::success();
 }

@@ -185,6 +185,7 @@ typedef struct ompjit_launch_bounds {
 } ompjit_launch_bounds;
 
 /// How many teams of how many threads a launch has.
+/// Of a bare kernel, the first dimension of its grid.
 typedef struct ompjit_launch_size {
   uint32_t num_teams;   ///< 0: chosen once the kernel is loaded.
   uint32_t num_threads; ///< In a team, without the main thread of a generic

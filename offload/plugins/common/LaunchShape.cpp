@@ -124,6 +124,10 @@ uint64_t reductionBytes(const KernelEnvironment &Kernel) {
 ompjit_launch_size sizeOf(const ompjit_launch &Launch,
                           const ompjit_launch_bounds &Bounds,
                           const GridLimits &Limits, Residency Known) {
+  if (!Bounds.mode) {
+    const Shape Exact = shapeOf(Launch, nullptr, 0, Limits, Known);
+    return {Exact.NumBlocks.X, Exact.BlockSize.X};
+  }
   const uint32_t Threads = threadsFor(Launch, Bounds, Limits);
   return {teamsFor(Launch, Bounds, Threads,
                    blockSizeFor(Threads, Bounds, Limits), Limits, Known),

@@ -37,7 +37,8 @@ namespace ompjit {
 /// Returns the number of lanes of the GPU's warps: 32 or 64.
 unsigned warpSizeOf(const llvm::TargetMachine &Gpu);
 
-/// A size; 0 stands for any number.
+/// A size; 0 stands for any number. Of a bare kernel, which has three
+/// dimensions, it is that of the first one.
 struct LaunchSize {
   uint32_t Teams = 0;
   uint32_t Threads = 0; ///< The threads of a team, without the main thread's
@@ -45,8 +46,7 @@ struct LaunchSize {
 };
 
 /// Specialises \p Kernel, the only one of its module, for one size. \p WarpSize
-/// is that of the GPU. Fails if the kernel is not for a GPU, or is one without
-/// OpenMP's model, which has sizes in three dimensions.
+/// is that of the GPU. Fails if the kernel is not for a GPU.
 llvm::Error specializeLaunch(llvm::Function &Kernel, LaunchSize,
                              unsigned WarpSize);
 

@@ -95,6 +95,12 @@ static void addAnswers(const KernelInfo &Kernel, const DeviceEnvironment &Says,
     Facts.push_back({{FactKind::DynamicMemory}, UINT32_MAX});
 }
 
+/// Bare kernels of GPUs, which those of fragments are, have sizes, too.
+static bool hasSize(const PackageView &Package, const KernelInfo &Kernel) {
+  const TargetTraits *Target = findTarget(Package.triple());
+  return Kernel.Bounds.Mode || (Target && !Target->PassesGrid);
+}
+
 std::vector<CountedFact> jit::factsOf(const PackageView &Package,
                                       const KernelInfo &Kernel,
                                       const Settings &Chosen,
@@ -106,7 +112,8 @@ std::vector<CountedFact> jit::factsOf(const PackageView &Package,
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
     addParameter(I, Package.parameter(Kernel, I), Chosen,
                  traitsOf(Package.triple()).MaxAlignment, Facts);
-  if (KnowsSize && Chosen.specializes(SpecializeLaunch) && Kernel.Bounds.Mode)
+  if (KnowsSize && Chosen.specializes(SpecializeLaunch) &&
+      hasSize(Package, Kernel))
     for (FactKind Kind : {FactKind::Teams, FactKind::Threads})
       Facts.push_back({{Kind}, UINT32_MAX});
   if (Chosen.specializes(SpecializeDevice))

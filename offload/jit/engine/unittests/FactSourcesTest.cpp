@@ -57,6 +57,24 @@ TEST(FactSources, FindEachKind) {
         << Row.Word;
 }
 
+/// Those of fragments are bare kernels.
+TEST(FactSources, BareKernelsOfGpusHaveSizes) {
+  const auto HasSize = [](const char *Triple, bool KnowsSize) {
+    const std::string Bytes =
+        PackageBuilder().triple(Triple).kernel("k", {}).build();
+    Result<PackageView> Package = PackageView::parse(Bytes);
+    const std::vector<CountedFact> Facts =
+        factsOf(*Package, Package->kernel(0), {}, {}, KnowsSize);
+    return std::any_of(Facts.begin(), Facts.end(), [](const CountedFact &F) {
+      return F.Name.Kind == FactKind::Teams;
+    });
+  };
+  EXPECT_TRUE(HasSize("amdgcn-amd-amdhsa", true));
+  EXPECT_TRUE(HasSize("nvptx64-nvidia-cuda", true));
+  EXPECT_FALSE(HasSize("amdgcn-amd-amdhsa", false));
+  EXPECT_FALSE(HasSize("x86_64-pc-linux-gnu", true));
+}
+
 TEST(FactSources, ObeyTheSetting) {
   for (const SpecializationTraits &Only : SpecializationTable) {
     Settings Chosen;

@@ -228,4 +228,15 @@ TEST(Shape, LeavesOtherLanguagesTheirDimensions) {
   EXPECT_EQ(Form.BlockSize.Z, 4u);
 }
 
+TEST(Shape, BareKernelsHaveTheSizeOfTheirLaunch) {
+  const auto SizeFor = [](uint32_t Teams, uint32_t Threads) {
+    const ompjit_launch_size Size =
+        sizeOf(launch(Teams, Threads, 1000), {}, fourProcessors());
+    return std::pair(Size.num_teams, Size.num_threads);
+  };
+  EXPECT_EQ(SizeFor(3, 1024), std::pair(3u, 1024u));
+  EXPECT_EQ(SizeFor(100000, 1), std::pair(100000u, 1u));
+  EXPECT_EQ(SizeFor(0, 0), std::pair(1u, 1u));
+}
+
 } // namespace

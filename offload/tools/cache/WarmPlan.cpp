@@ -125,9 +125,12 @@ bool WarmPlan::belongsToPrograms(const PackageView &Package,
     }
   if (NumMissing == Package.numParts())
     return false;
-  if (NumMissing)
-    Notes.push_back(EntryPoint + ": no program has the recorded code of " +
-                    Missing + "; if it was changed, record again");
+  const std::string Note = EntryPoint +
+                           ": no program has the recorded code of " + Missing +
+                           "; if it was changed, record again";
+  // Many kernels may have the same fragment.
+  if (NumMissing && std::find(Notes.begin(), Notes.end(), Note) == Notes.end())
+    Notes.push_back(Note);
   return true;
 }
 

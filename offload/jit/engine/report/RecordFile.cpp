@@ -12,7 +12,6 @@
 #include "ompjit/ImageRecord.h"
 #include "ompjit/Support/OutputFile.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -66,24 +65,26 @@ void RecordFile::giveUp() {
                 "; nothing more is recorded");
 }
 
-/// Whether another process, or an earlier one, has recorded these fragments.
-/// What cannot be read counts as not recorded: repetitions do no harm.
-bool RecordFile::isRecorded(const package::Digest &Digest) const {
+/// Finds out which fragments are in the file, also of other processes. What
+/// cannot be read counts as not recorded: repetitions do no harm.
+void RecordFile::readRecorded() {
   struct stat Info;
   if (::stat(Path.c_str(), &Info) != 0 || !S_ISREG(Info.st_mode) ||
       FileIdentity(Info) != File.identity())
-    return false;
+    return;
   std::ifstream In(Path, std::ios::binary);
+  In.seekg(std::streamoff(NumRead));
   const std::string Bytes((std::istreambuf_iterator<char>(In)), {});
+  NumRead += Bytes.size();
   const ImageRecords Found = decodeRecords(Bytes);
-  return std::any_of(
-      Found.Fragments.begin(), Found.Fragments.end(),
-      [&](const PackageView &Each) { return Each.digest() == Digest; });
+  for (const PackageView &Each : Found.Fragments)
+    Fragments.insert(Each.digest());
 }
 
 /// No file of the program holds them together, so that they are recorded.
 bool RecordFile::addFragments(int Opened, SharedPackage &Package) {
-  if (isRecorded(Package.Digest))
+  readRecorded();
+  if (Fragments.contains(Package.Digest))
     return true;
   const std::optional<std::string> Bytes = Package.copy();
   return !Bytes || append(Opened, encodeFragmentsRecord(*Bytes));

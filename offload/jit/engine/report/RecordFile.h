@@ -25,6 +25,7 @@
 #include "ompjit/Support/Mutex.h"
 #include "variants/SharedPackage.h"
 
+#include <set>
 #include <string>
 #include <unordered_set>
 
@@ -42,7 +43,7 @@ public:
 
 private:
   bool addFragments(int Opened, SharedPackage &) OMPJIT_REQUIRES(Guard);
-  bool isRecorded(const package::Digest &) const OMPJIT_REQUIRES(Guard);
+  void readRecorded() OMPJIT_REQUIRES(Guard);
   int file() OMPJIT_REQUIRES(Guard);
   bool append(int Opened, const std::string &Record) OMPJIT_REQUIRES(Guard);
   void giveUp() OMPJIT_REQUIRES(Guard);
@@ -54,6 +55,9 @@ private:
   bool WasOpened OMPJIT_GUARDED_BY(Guard) = false;
   bool HasFailed OMPJIT_GUARDED_BY(Guard) = false;
   std::unordered_set<cache::Key, cache::KeyHash> Known OMPJIT_GUARDED_BY(Guard);
+  /// The packages of fragments in so much of the file.
+  std::set<package::Digest> Fragments OMPJIT_GUARDED_BY(Guard);
+  uint64_t NumRead OMPJIT_GUARDED_BY(Guard) = 0;
 };
 
 } // namespace ompjit::jit

@@ -10,6 +10,8 @@
 
 #include "LinkedPackage.h"
 
+#include "ompjit/Support/LoadedFile.h"
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
@@ -19,7 +21,8 @@ struct BoundKernels::Bound {
         const LoadedBase &OfProgram, std::unique_ptr<const std::string> Linked,
         const PackageView &View)
       : Bytes(std::move(Linked)),
-        Package(std::make_shared<SharedPackage>(View, std::nullopt)),
+        Package(std::make_shared<SharedPackage>(
+            View, libraryAround(View.bytes().data()))),
         Base{OfProgram.Image ? BaseContent::State : BaseContent::Nothing,
              OfProgram.Image},
         History(Engine.Source, Package, requestFor(Target, Engine.Chosen)),

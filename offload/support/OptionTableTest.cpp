@@ -20,6 +20,7 @@ struct Options : ToolOptions {
   std::string File;
   bool IsQuiet = false;
   std::string Count;
+  std::vector<std::string> Names;
 };
 
 constexpr Option<Options> Rows[] = {
@@ -29,20 +30,17 @@ constexpr Option<Options> Rows[] = {
        return V.starts_with('/');
      },
      "an absolute path"},
-    {"--quiet", "", "say nothing",
-     [](std::string_view, Options &O) { return O.IsQuiet = true; }},
+    {"--quiet", "", "say nothing", setFlag<&Options::IsQuiet>},
     {"-j", "N",
      "so many at once, with a meaning of so many words that they need a second "
      "line and a third one, as no terminal is that wide",
-     [](std::string_view V, Options &O) {
-       O.Count = V;
-       return true;
-     }},
-    {"--silent", "", "",
-     [](std::string_view, Options &O) { return O.IsQuiet = true; }},
+     keepText<&Options::Count>},
+    {"--silent", "", "", setFlag<&Options::IsQuiet>},
+    {"--loud", "", "", setFlag<&Options::IsQuiet, false>},
+    {"--name", "NAME", "", addText<&Options::Names>},
 };
 
-const OptionTable<Options> Table{Rows};
+constexpr OptionTable<Options> Table{Rows};
 
 std::string errorOf(const std::vector<const char *> &Arguments) {
   Options Out;
@@ -95,12 +93,47 @@ TEST(OptionTable, NamesWhatIsWrong) {
   EXPECT_EQ(errorOf({"-j"}), "'-j' is not of the form -jN");
 }
 
+TEST(OptionTable, KeepsFlagsAndTexts) {
+  Options Out;
+  ASSERT_TRUE(
+      bool(Table.read(std::vector<const char *>{"--quiet", "--loud", "--name=a",
+                                                "-j3", "--name=b", "-j4"},
+                      Out)));
+  EXPECT_FALSE(Out.IsQuiet);
+  EXPECT_THAT(Out.Names, ElementsAre("a", "b"));
+  EXPECT_EQ(Out.Count, "4");
+}
+
 TEST(OptionTable, KnowsToolsThatWorkOnOneThing) {
-  EXPECT_EQ(*onlyWord({"a"}, "file"), "a");
-  EXPECT_EQ(onlyWord({}, "file").error().message(),
+  std::string Kept;
+  EXPECT_TRUE(bool(keepOnlyWord({"a"}, "file", Kept)));
+  EXPECT_EQ(Kept, "a");
+  EXPECT_EQ(keepOnlyWord({}, "file", Kept).error().message(),
             "no file is named; see --help");
-  EXPECT_EQ(onlyWord({"a", "b"}, "recording").error().message(),
+  EXPECT_EQ(keepOnlyWord({"a", "b"}, "recording", Kept).error().message(),
             "one recording at a time, not also 'b'");
+}
+
+TEST(OptionTable, KnowsToolsThatTakeOptionsOnly) {
+  EXPECT_TRUE(Table.parse(std::vector<const char *>{"--quiet"})->IsQuiet);
+  for (const std::vector<const char *> &Each :
+       {std::vector<const char *>{"a"}, {"--help", "a"}})
+    EXPECT_EQ(Table.parse(Each).error().message(),
+              "'a' is no option; see --help");
+}
+
+TEST(OptionTable, FinishesUnlessHelpIsAskedFor) {
+  auto Parse = [](const std::vector<const char *> &Arguments) {
+    return Table.parse(Arguments, [](const ToolWords &Words, Options &Out) {
+      return keepOnlyWord(Words, "file", Out.File);
+    });
+  };
+  EXPECT_EQ(Parse({"a"})->File, "a");
+  EXPECT_EQ(Parse({}).error().message(), "no file is named; see --help");
+  EXPECT_TRUE(Parse({"--help", "a", "b"})->ShowHelp);
+  EXPECT_TRUE(Parse({"--version"})->ShowVersion);
+  EXPECT_EQ(Parse({"--help", "-x"}).error().message(),
+            "there is no option '-x'; see --help");
 }
 
 // The help does not show old names: see below.

@@ -10,36 +10,23 @@
 
 #include "ompjit/Jit/Settings.h"
 #include "ompjit/Support/ProgramEnvironment.h"
+#include "ompjit/Support/Tool.h"
 
 #include <cstdio>
-#include <unistd.h>
 
 using namespace ompjit;
 using namespace ompjit::cachetool;
 
 namespace {
 
-constexpr int Good = 0;
-constexpr int Bad = 1;
-constexpr int Unusable = 2;
-
-int fail(const Error &What) {
-  std::fprintf(stderr, "omp-jit-cache: error: %s\n", What.message().c_str());
-  return Unusable;
-}
-
-int print(const std::string &Text, int Status = Good, FILE *To = stdout) {
-  const bool IsWritten =
-      std::fputs(Text.c_str(), To) >= 0 && std::fflush(To) == 0;
-  return IsWritten ? Status : fail(Error("the output cannot be written"));
-}
+constexpr Tool Program{.Name = "omp-jit-cache", .Help = helpText};
 
 jit::Settings readSettings(const Options &Chosen) {
   std::vector<std::string> Warnings;
   jit::Settings Set =
       jit::Settings::fromEnvironment(programEnvironment(), Warnings);
   for (const std::string &Each : Warnings)
-    std::fprintf(stderr, "omp-jit-cache: warning: %s\n", Each.c_str());
+    Program.warn(Each);
   if (!Chosen.Folder.empty())
     Set.CacheDir = Chosen.Folder;
   return Set;
@@ -83,19 +70,16 @@ Result<Outcome> run(const Options &Chosen) {
   return runInFolder(Folder, Chosen);
 }
 
+int work(const Options &Chosen) {
+  Result<Outcome> Done = run(Chosen);
+  if (!Done)
+    return Program.fail(Done.error());
+  return Program.print(Done->Text, Done->IsGood ? Tool::Good : Tool::Bad,
+                       Done->IsOutputTaken ? stderr : stdout);
+}
+
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
-  if (!Chosen)
-    return fail(Chosen.error());
-  if (Chosen->ShowHelp)
-    return print(helpText());
-  if (Chosen->ShowVersion)
-    return print(versionText());
-  Result<Outcome> Done = run(*Chosen);
-  if (!Done)
-    return fail(Done.error());
-  return print(Done->Text, Done->IsGood ? Good : Bad,
-               Done->IsOutputTaken ? stderr : stdout);
+  return Program.run(Count, Arguments, work);
 }

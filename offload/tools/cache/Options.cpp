@@ -67,10 +67,9 @@ constexpr Option<Options> Rows[] = {
        return V.starts_with('/');
      },
      "an absolute path"},
-    {"--json", "", "print JSON instead of text",
-     [](std::string_view, Options &O) { return O.Json = true; }},
+    {"--json", "", "print JSON instead of text", setFlag<&Options::Json>},
     {"--remove", "", "with verify: remove what is bad",
-     [](std::string_view, Options &O) { return O.Removes = true; }},
+     setFlag<&Options::Removes>},
     {"--to", "SIZE",
      "with prune: how much may stay, in bytes or with K, M, G or T",
      [](std::string_view V, Options &O) {
@@ -82,17 +81,11 @@ constexpr Option<Options> Rows[] = {
      },
      "a number of bytes, or one with the suffix K, M, G or T"},
     {"--record", "FILE", "with warm: what was recorded; may be repeated",
-     [](std::string_view V, Options &O) {
-       O.Records.emplace_back(V);
-       return true;
-     }},
+     addText<&Options::Records>},
     {"--program", "FILE",
      "with warm: the program, or a library or fragment file of it; may be "
      "repeated",
-     [](std::string_view V, Options &O) {
-       O.Programs.emplace_back(V);
-       return true;
-     }},
+     addText<&Options::Programs>},
     {"--arch", "LIST",
      "with warm: for these GPUs (sm_90,gfx942...) instead of the recorded "
      "ones; "
@@ -100,20 +93,14 @@ constexpr Option<Options> Rows[] = {
      "write it",
      setArchs},
     {"--bundle", "BUNDLE", "with warm: write this file, leave the folder alone",
-     [](std::string_view V, Options &O) {
-       O.Bundle = V;
-       return true;
-     }},
+     keepText<&Options::Bundle>},
     {"-j", "N", "with warm: compile N at once",
      [](std::string_view V, Options &O) {
        return parseNumber<uint32_t>(V, 1, 1024, O.Threads);
      }},
 };
 
-const OptionTable<Options> &table() {
-  static const OptionTable<Options> Table{Rows};
-  return Table;
-}
+constexpr OptionTable<Options> Table{Rows};
 
 /// The words of the command line that are not options.
 struct Words {
@@ -196,7 +183,7 @@ Status finish(const Words &Given, Options &Out) {
 
 Result<Options> Options::parse(ToolArguments Arguments) {
   Options Out;
-  Result<std::vector<std::string_view>> All = table().read(Arguments, Out);
+  Result<ToolWords> All = Table.read(Arguments, Out);
   if (!All)
     return All.takeError();
   Words Given;
@@ -219,12 +206,10 @@ std::string helpText() {
         std::string(Each.Name) +
             (Each.Operand.empty() ? "" : " " + std::string(Each.Operand)),
         Each.Meaning);
-  Text.append("\noptions:\n").append(table().help());
+  Text.append("\noptions:\n").append(Table.help());
   return Text + "\nEnds with 0; with 1 where verify found something bad or "
                 "explain found nothing;\nwith 2 where it was called wrongly or "
                 "the folder cannot be used.\n";
 }
-
-std::string versionText() { return "omp-jit-cache " OMPJIT_VERSION "\n"; }
 
 } // namespace ompjit::cachetool

@@ -47,7 +47,6 @@ struct Options : ToolOptions {
 };
 
 std::string helpText();
-std::string versionText();
 
 } // namespace ompjit::cachetool
 

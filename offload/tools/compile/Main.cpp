@@ -16,6 +16,7 @@
 #include "Service.h"
 
 #include "ompjit/PackageFile.h"
+#include "ompjit/Support/Tool.h"
 #include "ompjit/Targets.h"
 
 #include <cerrno>
@@ -25,11 +26,10 @@
 using namespace ompjit;
 using namespace ompjit::compile;
 
-static void complain(const std::string &What) {
-  std::fprintf(stderr, "ompjit-compile: error: %s\n", What.c_str());
-}
-
 namespace {
+
+constexpr Tool Program{
+    .Name = "ompjit-compile", .Help = helpText, .IgnoresLostOutput = true};
 
 /// One run of the tool.
 class Run {
@@ -66,7 +66,7 @@ bool Run::compileAll(const PackageFile &File) {
       compilePackage(Package, Arch);
   }
   if (NumImages == 0)
-    complain(Wanted.File + ": no package has what was asked for");
+    Program.complain(Wanted.File + ": no package has what was asked for");
   return NumImages != 0 && NumFailures == 0;
 }
 
@@ -118,16 +118,16 @@ void Run::compile(const PackageView &Package, const CompileRequest &Request,
   const std::string What = Request.Arch + "." + Name;
   Result<CompileResult> Answer = Compiler.compile(Package.bytes(), Request);
   if (!Answer || !Answer->Ok) {
-    complain(What + ": " +
-             (Answer ? Answer->Message : Answer.error().message()));
+    Program.complain(What + ": " +
+                     (Answer ? Answer->Message : Answer.error().message()));
     ++NumFailures;
     return;
   }
   const Image &Output = Answer->Output;
   if (Wanted.WantsMachineCode && Output.IsAssembly) {
-    complain(What +
-             ": neither libnvJitLink nor ptxas is installed: without "
-             "--machine-code it is PTX, which the GPU's driver compiles");
+    Program.complain(
+        What + ": neither libnvJitLink nor ptxas is installed: without "
+               "--machine-code it is PTX, which the GPU's driver compiles");
     ++NumFailures;
     return;
   }
@@ -137,7 +137,7 @@ void Run::compile(const PackageView &Package, const CompileRequest &Request,
   if (Wanted.OutputFolder.empty())
     return;
   if (Status S = write(Package, What, Output.Bytes); !S) {
-    complain(S.error().message());
+    Program.complain(S.error().message());
     ++NumFailures;
   }
 }
@@ -158,25 +158,16 @@ Status Run::write(const PackageView &Package, const std::string &Name,
   return Done();
 }
 
-int main(int Argc, char **Argv) {
-  Result<Options> Wanted = Options::parse(toolArguments(Argc, Argv));
-  if (!Wanted) {
-    complain(Wanted.error().message());
-    return 2;
-  }
-  if (Wanted->ShowHelp || Wanted->ShowVersion) {
-    std::fputs((Wanted->ShowHelp ? helpText() : versionText()).c_str(), stdout);
-    return 0;
-  }
-  Result<PackageFile> File = readPackageFile(Wanted->File);
-  if (!File) {
-    complain(File.error().message());
-    return 1;
-  }
+static int compileFile(const Options &Wanted) {
+  Result<PackageFile> File = readPackageFile(Wanted.File);
+  if (!File)
+    return Program.fail(File.error(), Tool::Bad);
   Result<Service> Compiler = Service::open();
-  if (!Compiler) {
-    complain(Compiler.error().message());
-    return 1;
-  }
-  return Run(*Wanted, *Compiler).compileAll(*File) ? 0 : 1;
+  if (!Compiler)
+    return Program.fail(Compiler.error(), Tool::Bad);
+  return Run(Wanted, *Compiler).compileAll(*File) ? Tool::Good : Tool::Bad;
+}
+
+int main(int Count, char **Arguments) {
+  return Program.run(Count, Arguments, compileFile);
 }

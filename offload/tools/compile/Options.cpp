@@ -33,35 +33,29 @@ bool setOptLevel(std::string_view Text, Options &Out) {
   return true;
 }
 
-template <std::string Options::*Member>
-bool setText(std::string_view Text, Options &Out) {
-  Out.*Member = Text;
-  return true;
-}
-
 constexpr Option<Options> OwnRows[] = {
     {"--arch", "LIST",
      "sub-architectures to compile for, separated by commas (default: what the "
      "package was compiled for)",
      addArchs},
     {"--triple", "TRIPLE", "only the packages for this target",
-     setText<&Options::Triple>},
+     keepText<&Options::Triple>},
     {"--features", "LIST", "target features besides, as LLVM writes them",
-     setText<&Options::Features>},
+     keepText<&Options::Features>},
     {"--emulation", "LEVEL",
      "as a virtual GPU runs it, for x86-64, x86-64-v2, x86-64-v3 or x86-64-v4; "
      "with \",check\" for its checks",
-     setText<&Options::Emulation>},
+     keepText<&Options::Emulation>},
     {"--kernel", "NAME", "only this kernel (default: all, and the base image)",
-     setText<&Options::Kernel>},
+     keepText<&Options::Kernel>},
     {"--opt-level", "N", "from 0 to 3 (default: 3)", setOptLevel,
      "N a number from 0 to 3"},
     {"--machine-code", "", "of PTX, with libnvJitLink or ptxas",
-     [](std::string_view, Options &O) { return O.WantsMachineCode = true; }},
+     setFlag<&Options::WantsMachineCode>},
     {"--output", "FOLDER",
      "write the images there, named <arch>.<kernel> with .s for PTX, .cubin "
      "for its machine code, .so for shared objects",
-     setText<&Options::OutputFolder>},
+     keepText<&Options::OutputFolder>},
 };
 
 template <FactKind Kind> bool addFact(std::string_view Text, Options &Out) {
@@ -147,19 +141,12 @@ Status sortFacts(Options &Out) {
 } // namespace
 
 Result<Options> Options::parse(ToolArguments Arguments) {
-  Options Out;
-  Result<std::vector<std::string_view>> Words = table().read(Arguments, Out);
-  if (!Words)
-    return Words.takeError();
-  if (Out.ShowHelp || Out.ShowVersion)
-    return Out;
-  Result<std::string> Only = onlyWord(*Words, "file");
-  if (!Only)
-    return Only.takeError();
-  Out.File = std::move(*Only);
-  if (Status Sorted = sortFacts(Out); !Sorted)
-    return Sorted.takeError();
-  return Out;
+  return table().parse(
+      Arguments, [](const ToolWords &Words, Options &Out) -> Status {
+        if (Status Kept = keepOnlyWord(Words, "file", Out.File); !Kept)
+          return Kept;
+        return sortFacts(Out);
+      });
 }
 
 std::string helpText() {
@@ -170,7 +157,5 @@ std::string helpText() {
          "be compiled.\n\n" +
          table().help();
 }
-
-std::string versionText() { return "ompjit-compile " OMPJIT_VERSION "\n"; }
 
 } // namespace ompjit::compile

@@ -35,7 +35,6 @@ struct Options : ToolOptions {
 };
 
 std::string helpText();
-std::string versionText();
 
 } // namespace ompjit::compile
 

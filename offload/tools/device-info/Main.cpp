@@ -10,43 +10,29 @@
 #include "Report.h"
 
 #include "ompjit/Support/LibraryFile.h"
-
-#include <cstdio>
+#include "ompjit/Support/Tool.h"
 
 using namespace ompjit;
 using namespace ompjit::deviceinfo;
 
 namespace {
 
-constexpr int SomethingWorks = 0;
-constexpr int NothingWorks = 1;
-constexpr int WronglyCalled = 2;
+constexpr Tool Program{.Name = "ompjit-device-info",
+                       .Help = helpText,
+                       .MoreVersion = interfaceText,
+                       .IgnoresLostOutput = true};
 
-int fail(const Error &What) {
-  std::fprintf(stderr, "ompjit-device-info: error: %s\n",
-               What.message().c_str());
-  return WronglyCalled;
-}
-
-int print(const std::string &Text) {
-  std::fputs(Text.c_str(), stdout);
-  return SomethingWorks;
+int report(const Options &Chosen) {
+  Result<Report> Found = examineFolder(
+      Chosen.Folder.empty() ? libraryFolderOfProgram() : Chosen.Folder);
+  if (!Found)
+    return Program.fail(Found.error());
+  return Program.print(Chosen.Json ? asJson(*Found) : asText(*Found),
+                       Found->hasUsableDevice() ? Tool::Good : Tool::Bad);
 }
 
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
-  if (!Chosen)
-    return fail(Chosen.error());
-  if (Chosen->ShowHelp)
-    return print(helpText());
-  if (Chosen->ShowVersion)
-    return print(versionText());
-  Result<Report> Found = examineFolder(
-      Chosen->Folder.empty() ? libraryFolderOfProgram() : Chosen->Folder);
-  if (!Found)
-    return fail(Found.error());
-  print(Chosen->Json ? asJson(*Found) : asText(*Found));
-  return Found->hasUsableDevice() ? SomethingWorks : NothingWorks;
+  return Program.run(Count, Arguments, report);
 }

@@ -16,26 +16,17 @@ namespace {
 
 constexpr Option<Options> Rows[] = {
     {"--json", "", "print one JSON object instead of text",
-     [](std::string_view, Options &O) { return O.Json = true; }},
+     setFlag<&Options::Json>},
     {"--plugin-dir", "FOLDER", "look for plugins in FOLDER",
-     [](std::string_view V, Options &O) {
-       O.Folder = V;
-       return true;
-     }},
+     keepText<&Options::Folder>},
 };
 
-const OptionTable<Options> &table() {
-  static const OptionTable<Options> Table{Rows};
-  return Table;
-}
+constexpr OptionTable<Options> Table{Rows};
 
 } // namespace
 
 Result<Options> Options::parse(ToolArguments Arguments) {
-  Options Out;
-  if (Status Read = table().readAll(Arguments, Out); !Read)
-    return Read.takeError();
-  return Out;
+  return Table.parse(Arguments);
 }
 
 std::string helpText() {
@@ -44,12 +35,11 @@ std::string helpText() {
          "of each\nplugin or device that cannot be used why not. Ends with 0 "
          "where at least one\ndevice can be used, with 1 where none can, with "
          "2 where it was called wrongly.\n\n" +
-         table().help();
+         Table.help();
 }
 
-std::string versionText() {
-  return "ompjit-device-info " OMPJIT_VERSION ", plugin interface " +
-         std::to_string(OMPJIT_PLUGIN_VERSION) + "\n";
+std::string interfaceText() {
+  return ", plugin interface " + std::to_string(OMPJIT_PLUGIN_VERSION);
 }
 
 } // namespace ompjit::deviceinfo

@@ -22,9 +22,10 @@ struct Options : ToolOptions {
   static Result<Options> parse(ToolArguments);
 };
 
-/// What --help and --version print.
+/// What --help prints.
 std::string helpText();
-std::string versionText();
+/// What --version adds.
+std::string interfaceText();
 
 } // namespace ompjit::deviceinfo
 

@@ -10,10 +10,10 @@
 #include "FindingsText.h"
 #include "Options.h"
 
+#include "ompjit/Support/Tool.h"
 #include "ompjit/Targets.h"
 
 #include <algorithm>
-#include <cstdio>
 
 using namespace ompjit;
 using namespace ompjit::doctor;
@@ -21,14 +21,8 @@ using deviceinfo::PluginReport;
 
 namespace {
 
-constexpr int AllIsWell = 0;
-constexpr int SomethingIsWrong = 1;
-constexpr int WronglyCalled = 2;
-
-int print(const std::string &Text) {
-  std::fputs(Text.c_str(), stdout);
-  return AllIsWell;
-}
+constexpr Tool Program{
+    .Name = "ompjit-doctor", .Help = helpText, .IgnoresLostOutput = true};
 
 bool hasNvidiaDevice(const std::vector<PluginReport> &Plugins) {
   const std::string_view Name = traitsOf("nvptx64").PluginName;
@@ -59,20 +53,14 @@ Findings examine(const Options &Chosen) {
   return Found;
 }
 
+int report(const Options &Chosen) {
+  const Findings Found = examine(Chosen);
+  return Program.print(Chosen.Json ? asJson(Found) : asText(Found),
+                       Found.count(Severity::Error) ? Tool::Bad : Tool::Good);
+}
+
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
-  if (!Chosen) {
-    std::fprintf(stderr, "ompjit-doctor: error: %s\n",
-                 Chosen.error().message().c_str());
-    return WronglyCalled;
-  }
-  if (Chosen->ShowHelp)
-    return print(helpText());
-  if (Chosen->ShowVersion)
-    return print(versionText());
-  const Findings Found = examine(*Chosen);
-  print(Chosen->Json ? asJson(Found) : asText(Found));
-  return Found.count(Severity::Error) ? SomethingIsWrong : AllIsWell;
+  return Program.run(Count, Arguments, report);
 }

@@ -14,23 +14,17 @@ namespace {
 
 constexpr Option<Options> Rows[] = {
     {"--json", "", "print one JSON object instead of text",
-     [](std::string_view, Options &O) { return O.Json = true; }},
+     setFlag<&Options::Json>},
     {"--quick", "", "do not compile and run a program",
-     [](std::string_view, Options &O) { return O.IsQuick = true; }},
+     setFlag<&Options::IsQuick>},
 };
 
-const OptionTable<Options> &table() {
-  static const OptionTable<Options> Table{Rows};
-  return Table;
-}
+constexpr OptionTable<Options> Table{Rows};
 
 } // namespace
 
 Result<Options> Options::parse(ToolArguments Arguments) {
-  Options Out;
-  if (Status Read = table().readAll(Arguments, Out); !Read)
-    return Read.takeError();
-  return Out;
+  return Table.parse(Arguments);
 }
 
 std::string helpText() {
@@ -42,9 +36,7 @@ std::string helpText() {
          "that is wrong what to do. Ends with 0 where\nnothing is wrong "
          "(warnings apart), with 1 where something is, with 2 where it\nwas "
          "called wrongly.\n\n" +
-         table().help();
+         Table.help();
 }
-
-std::string versionText() { return "ompjit-doctor " OMPJIT_VERSION "\n"; }
 
 } // namespace ompjit::doctor

@@ -17,20 +17,10 @@ namespace {
 
 constexpr Option<Options> Rows[] = {
     {"--output", "FILE", "write the fragment to FILE",
-     [](std::string_view V, Options &O) {
-       O.Output = V;
-       return true;
-     }},
-    {"-o", "FILE", "",
-     [](std::string_view V, Options &O) {
-       O.Output = V;
-       return true;
-     }},
+     keepText<&Options::Output>},
+    {"-o", "FILE", "", keepText<&Options::Output>},
     {"--header", "FILE", "write it to FILE as an array for C and C++",
-     [](std::string_view V, Options &O) {
-       O.Header = V;
-       return true;
-     }},
+     keepText<&Options::Header>},
     {"--array", "NAME", "the name of that array",
      [](std::string_view V, Options &O) {
        O.Array = V;
@@ -42,23 +32,14 @@ constexpr Option<Options> Rows[] = {
      },
      "an identifier of C"},
     {"--triple", "TRIPLE", "the target of inputs that are plain bitcode",
-     [](std::string_view V, Options &O) {
-       O.Triple = V;
-       return true;
-     }},
+     keepText<&Options::Triple>},
     {"--arch", "ARCH", "the architecture of inputs that are plain bitcode",
-     [](std::string_view V, Options &O) {
-       O.Arch = V;
-       return true;
-     }},
+     keepText<&Options::Arch>},
     {"--list", "", "print what is in the fragment files that are named",
-     [](std::string_view, Options &O) { return O.List = true; }},
+     setFlag<&Options::List>},
 };
 
-const OptionTable<Options> &table() {
-  static const OptionTable<Options> Table{Rows};
-  return Table;
-}
+constexpr OptionTable<Options> Table{Rows};
 
 Status check(const Options &O) {
   if (O.Inputs.empty())
@@ -79,16 +60,10 @@ Status check(const Options &O) {
 } // namespace
 
 Result<Options> Options::parse(ToolArguments Arguments) {
-  Options Out;
-  Result<std::vector<std::string_view>> Words = table().read(Arguments, Out);
-  if (!Words)
-    return Words.takeError();
-  if (Out.ShowHelp || Out.ShowVersion)
-    return Out;
-  Out.Inputs.assign(Words->begin(), Words->end());
-  if (Status Checked = check(Out); !Checked)
-    return Checked.takeError();
-  return Out;
+  return Table.parse(Arguments, [](const ToolWords &Words, Options &Out) {
+    Out.Inputs.assign(Words.begin(), Words.end());
+    return check(Out);
+  });
 }
 
 std::string helpText() {
@@ -99,12 +74,10 @@ std::string helpText() {
          "their targets,\nwhich a program links with other fragments when it "
          "runs. The objects are compiled\nwith -foffload-lto or "
          "-fopenmp-target-jit, or are files of device bitcode.\n\n" +
-         table().help() +
+         Table.help() +
          "\nEnds with 0, or with 2 if it was called wrongly, or an input "
          "cannot "
          "be used.\n";
 }
-
-std::string versionText() { return "ompjit-fragment " OMPJIT_VERSION "\n"; }
 
 } // namespace ompjit::fragment

@@ -28,9 +28,8 @@ struct Options : ToolOptions {
   static Result<Options> parse(ToolArguments);
 };
 
-/// What --help and --version print.
+/// What --help prints.
 std::string helpText();
-std::string versionText();
 
 } // namespace ompjit::fragment
 

@@ -10,6 +10,8 @@
 #include "Options.h"
 #include "Product.h"
 
+#include "ompjit/Support/Tool.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -19,19 +21,7 @@ using namespace ompjit::matrix;
 
 namespace {
 
-constexpr int Good = 0;
-constexpr int Unusable = 2;
-
-int fail(const std::string &What) {
-  std::fprintf(stderr, "ompjit-matrix: error: %s\n", What.c_str());
-  return Unusable;
-}
-
-int print(const std::string &Text) {
-  const bool IsWritten =
-      std::fputs(Text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-  return IsWritten ? Good : fail("the output cannot be written");
-}
+constexpr Tool Program{.Name = "ompjit-matrix", .Help = helpText};
 
 Result<std::string> contentOf(std::FILE *Stream, const std::string &Name) {
   std::string Text;
@@ -69,29 +59,21 @@ int printProduct(const Options &Chosen) {
   const std::string Name = Chosen.File.empty() ? "<stdin>" : Chosen.File;
   Result<std::string> Text = read(Chosen.File, Name);
   if (!Text)
-    return fail(Text.error().message());
+    return Program.fail(Text.error());
   Result<Node> Root = readMatrix(*Text, Name);
   if (!Root)
-    return fail(Root.error().message());
+    return Program.fail(Root.error());
   for (const Warning &Each : review(*Root))
     if (isWanted(Each.Kind, Chosen))
-      std::fprintf(stderr, "ompjit-matrix: warning: %s:%zu: %s\n", Name.c_str(),
-                   Each.Line, Each.Text.c_str());
+      Program.warn(Name + ":" + std::to_string(Each.Line) + ": " + Each.Text);
   Result<std::vector<Entry>> Entries = multiply(*Root);
   if (!Entries)
-    return fail(Name + ": " + Entries.error().message());
-  return print(asJson(*Entries));
+    return Program.fail(Name + ": " + Entries.error().message());
+  return Program.print(asJson(*Entries));
 }
 
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
-  if (!Chosen)
-    return fail(Chosen.error().message());
-  if (Chosen->ShowHelp)
-    return print(helpText());
-  if (Chosen->ShowVersion)
-    return print(versionText());
-  return printProduct(*Chosen);
+  return Program.run(Count, Arguments, printProduct);
 }

@@ -15,42 +15,25 @@ namespace {
 constexpr Option<Options> Rows[] = {
     {"--no-warn-unused", "",
      "do not warn of keys that name no value and have no underscore in front",
-     [](std::string_view, Options &O) {
-       O.WarnUnused = false;
-       return true;
-     }},
+     setFlag<&Options::WarnUnused, false>},
     {"--no-warn-used", "",
      "do not warn of keys that name a value and have an underscore in front",
-     [](std::string_view, Options &O) {
-       O.WarnUsed = false;
-       return true;
-     }},
+     setFlag<&Options::WarnUsed, false>},
     {"--no-warn-types", "", "do not warn of values that are no strings",
-     [](std::string_view, Options &O) {
-       O.WarnNoString = false;
-       return true;
-     }},
+     setFlag<&Options::WarnNoString, false>},
 };
 
-const OptionTable<Options> &table() {
-  static const OptionTable<Options> Table{Rows};
-  return Table;
-}
+constexpr OptionTable<Options> Table{Rows};
 
 } // namespace
 
 Result<Options> Options::parse(ToolArguments Arguments) {
-  Options Out;
-  Result<std::vector<std::string_view>> Words = table().read(Arguments, Out);
-  if (!Words)
-    return Words.takeError();
-  if (Words->empty() || Out.ShowHelp || Out.ShowVersion)
-    return Out;
-  Result<std::string> Only = onlyWord(*Words, "file");
-  if (!Only)
-    return Only.takeError();
-  Out.File = std::move(*Only);
-  return Out;
+  return Table.parse(Arguments,
+                     [](const ToolWords &Words, Options &Out) -> Status {
+                       if (Words.empty())
+                         return Done{};
+                       return keepOnlyWord(Words, "file", Out.File);
+                     });
 }
 
 std::string helpText() {
@@ -59,11 +42,9 @@ std::string helpText() {
          "describes, as a JSON\narray of objects of strings. The matrix is in "
          "FILE, or on the standard input.\nA list has alternatives, an object "
          "has parameters that are combined.\n\n" +
-         table().help() +
+         Table.help() +
          "\nEnds with 0, or with 2 if it was called wrongly or the matrix "
          "cannot be used.\n";
 }
-
-std::string versionText() { return "ompjit-matrix " OMPJIT_VERSION "\n"; }
 
 } // namespace ompjit::matrix

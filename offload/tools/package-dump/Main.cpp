@@ -14,7 +14,7 @@
 
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/PackageFile.h"
-#include "ompjit/Support/OptionTable.h"
+#include "ompjit/Support/Tool.h"
 #include "ompjit/Support/VariableTable.h"
 
 #include <cerrno>
@@ -176,52 +176,36 @@ struct Options : ToolOptions {
 
 constexpr Option<Options> Rows[] = {
     {"--bitcode", "FILE", "write bitcode of the first package to FILE",
-     [](std::string_view V, Options &O) {
-       O.Bitcode = V;
-       return true;
-     }},
+     keepText<&Options::Bitcode>},
     {"--part", "N", "with --bitcode: of its part N (default: 0)",
      [](std::string_view V, Options &O) {
        return parseNumber<uint32_t>(V, 0, UINT32_MAX, O.Part);
      }},
     {"--native-image", "FILE", "write its first native image to FILE",
-     [](std::string_view V, Options &O) {
-       O.NativeImage = V;
-       return true;
-     }},
+     keepText<&Options::NativeImage>},
 };
 
-const OptionTable<Options> &table() {
-  static const OptionTable<Options> Table{Rows};
-  return Table;
-}
+constexpr OptionTable<Options> Table{Rows};
 
 std::string helpText() {
   return "usage: ompjit-package-dump [option...] FILE\n\n"
          "Prints what is in the JIT packages of a program or library.\n\n" +
-         table().help();
+         Table.help();
 }
+
+constexpr Tool Program{
+    .Name = "ompjit-package-dump", .Help = helpText, .IgnoresLostOutput = true};
 
 } // namespace
 
 Result<Options> Options::parse(ToolArguments Arguments) {
-  Options Out;
-  Result<std::vector<std::string_view>> Words = table().read(Arguments, Out);
-  if (!Words)
-    return Words.takeError();
-  if (Out.ShowHelp || Out.ShowVersion)
-    return Out;
-  Result<std::string> Only = onlyWord(*Words, "file");
-  if (!Only)
-    return Only.takeError();
-  Out.File = std::move(*Only);
-  return Out;
+  return Table.parse(Arguments, [](const ToolWords &Words, Options &Out) {
+    return keepOnlyWord(Words, "file", Out.File);
+  });
 }
 
 static int fail(const std::string &What, const std::string &Why) {
-  std::fprintf(stderr, "ompjit-package-dump: error: %s: %s\n", What.c_str(),
-               Why.c_str());
-  return 1;
+  return Program.fail(What + ": " + Why, Tool::Bad);
 }
 
 static int extractBitcode(const PackageView &Package, const Options &Wanted) {
@@ -233,7 +217,7 @@ static int extractBitcode(const PackageView &Package, const Options &Wanted) {
     return fail(Wanted.File, Bitcode.error().message());
   if (!writeFile(Wanted.Bitcode, Bitcode->bytes()))
     return fail(Wanted.Bitcode, std::strerror(errno));
-  return 0;
+  return Tool::Good;
 }
 
 static int extract(const PackageView &Package, const Options &Wanted) {
@@ -241,34 +225,23 @@ static int extract(const PackageView &Package, const Options &Wanted) {
     if (int Status = extractBitcode(Package, Wanted))
       return Status;
   if (Wanted.NativeImage.empty())
-    return 0;
+    return Tool::Good;
   if (Package.numNativeImages() == 0)
     return fail(Wanted.File, "the package has no native image");
   if (!writeFile(Wanted.NativeImage, Package.nativeImage(0).Bytes))
     return fail(Wanted.NativeImage, std::strerror(errno));
-  return 0;
+  return Tool::Good;
+}
+
+static int dump(const Options &Wanted) {
+  Result<PackageFile> File = readPackageFile(Wanted.File);
+  if (!File)
+    return Program.fail(File.error(), Tool::Bad);
+  for (const PackageView &Package : File->Packages)
+    print(Package);
+  return extract(File->Packages.front(), Wanted);
 }
 
 int main(int Count, char **Arguments) {
-  Result<Options> Wanted = Options::parse(toolArguments(Count, Arguments));
-  if (!Wanted) {
-    std::fprintf(stderr, "ompjit-package-dump: error: %s\n",
-                 Wanted.error().message().c_str());
-    return 2;
-  }
-  if (Wanted->ShowHelp || Wanted->ShowVersion) {
-    std::fputs(Wanted->ShowHelp ? helpText().c_str()
-                                : "ompjit-package-dump " OMPJIT_VERSION "\n",
-               stdout);
-    return 0;
-  }
-  Result<PackageFile> File = readPackageFile(Wanted->File);
-  if (!File) {
-    std::fprintf(stderr, "ompjit-package-dump: error: %s\n",
-                 File.error().message().c_str());
-    return 1;
-  }
-  for (const PackageView &Package : File->Packages)
-    print(Package);
-  return extract(File->Packages.front(), *Wanted);
+  return Program.run(Count, Arguments, dump);
 }

@@ -16,6 +16,8 @@
 #include "Options.h"
 #include "ReplayedProgram.h"
 
+#include "ompjit/Support/Tool.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -28,15 +30,9 @@ using namespace ompjit::replay;
 
 namespace {
 
-constexpr int Same = 0;
-constexpr int Different = 1;
-constexpr int Failed = 2;
-
-int fail(const Error &What) {
-  std::fprintf(stderr, "ompjit-kernel-replay: error: %s\n",
-               What.message().c_str());
-  return Failed;
-}
+constexpr Tool Program{.Name = "ompjit-kernel-replay",
+                       .Help = helpText,
+                       .IgnoresLostOutput = true};
 
 double microseconds(std::chrono::nanoseconds Time) {
   return double(Time.count()) / 1000;
@@ -85,40 +81,40 @@ void printKernel(const recording::Descriptor &D) {
 int conclude(const LoadedRecording &Recording, const Options &Chosen,
              const std::string &Difference, size_t Replay) {
   if (!Chosen.Compare)
-    return Same;
+    return Tool::Good;
   if (!Recording.Descriptor.Output) {
     std::printf("not compared: the recording has no output; record with "
                 "LIBOMPTARGET_RR_SAVE_OUTPUT=1\n");
-    return Same;
+    return Tool::Good;
   }
   if (Difference.empty()) {
     std::printf("the output is the recorded one\n");
-    return Same;
+    return Tool::Good;
   }
   std::printf("replay %zu: the output is not the recorded one: %s\n", Replay,
               Difference.c_str());
   std::printf("note: static variables of device code are not recorded: they "
               "begin with their\nfirst values and keep what a replay leaves in "
               "them\n");
-  return Different;
+  return Tool::Bad;
 }
 
 int replayAll(LoadedRecording &Recording, const Options &Chosen) {
   // Its image may be registered until the very end of the process.
-  auto *Program = new ReplayedProgram(Recording, Chosen);
-  if (Status S = Program->prepare(); !S)
-    return fail(S.error());
+  auto *Replayed = new ReplayedProgram(Recording, Chosen);
+  if (Status S = Replayed->prepare(); !S)
+    return Program.fail(S.error());
   printKernel(Recording.Descriptor);
   std::vector<std::chrono::nanoseconds> Times;
   std::string Memory, Difference;
   while (Times.size() < Chosen.Repeat && Difference.empty()) {
-    Result<std::chrono::nanoseconds> Time = Program->run();
+    Result<std::chrono::nanoseconds> Time = Replayed->run();
     if (!Time)
-      return fail(Time.error());
+      return Program.fail(Time.error());
     Times.push_back(*Time);
-    Result<std::string> After = Program->readMemory();
+    Result<std::string> After = Replayed->readMemory();
     if (!After)
-      return fail(After.error());
+      return Program.fail(After.error());
     Memory = std::move(*After);
     if (Chosen.Compare && Recording.Descriptor.Output)
       Difference =
@@ -127,31 +123,28 @@ int replayAll(LoadedRecording &Recording, const Options &Chosen) {
   printTimes(Times);
   if (!Chosen.OutputFile.empty())
     if (Status S = save(Memory, Chosen.OutputFile); !S)
-      return fail(S.error());
+      return Program.fail(S.error());
   return conclude(Recording, Chosen, Difference, Times.size());
 }
 
-} // namespace
-
-int main(int Count, char **Arguments) {
-  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
-  if (!Chosen)
-    return fail(Chosen.error());
-  if (Chosen->ShowHelp || Chosen->ShowVersion) {
-    std::fputs((Chosen->ShowHelp ? helpText() : versionText()).c_str(), stdout);
-    return Same;
-  }
+int replayFile(const Options &Chosen) {
   // It is never destroyed, because a compile in the background may read the
   // package until the process ends.
   auto &Recording = *new Result<LoadedRecording>(
-      LoadedRecording::load(Chosen->Descriptor, Chosen->AllowChanges));
+      LoadedRecording::load(Chosen.Descriptor, Chosen.AllowChanges));
   if (!Recording)
-    return fail(Recording.error());
+    return Program.fail(Recording.error());
   // The replay must not be recorded, and a setting that keeps programs on the
   // host is not meant for it.
   unsetenv("LIBOMPTARGET_RECORD");
   setenv("OMP_TARGET_OFFLOAD", "mandatory", 1);
   // Replay the image for these arguments, not a fallback.
   setenv("OMP_JIT_ASYNC", "0", 0);
-  return replayAll(*Recording, *Chosen);
+  return replayAll(*Recording, Chosen);
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  return Program.run(Count, Arguments, replayFile);
 }

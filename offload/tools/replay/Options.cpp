@@ -34,39 +34,22 @@ constexpr Option<Options> Rows[] = {
        return parseCount(V, 0, O.Device.emplace());
      }},
     {"--save-output", "FILE", "write the memory after the last replay to FILE",
-     [](std::string_view V, Options &O) {
-       O.OutputFile = V;
-       return true;
-     }},
+     keepText<&Options::OutputFile>},
     {"--no-compare", "", "do not compare with the recorded output",
-     [](std::string_view, Options &O) {
-       O.Compare = false;
-       return true;
-     }},
+     setFlag<&Options::Compare, false>},
     {"--allow-changes", "",
      "replay files that were changed after the recording",
-     [](std::string_view, Options &O) { return O.AllowChanges = true; }},
+     setFlag<&Options::AllowChanges>},
 };
 
-const OptionTable<Options> &table() {
-  static const OptionTable<Options> Table{Rows};
-  return Table;
-}
+constexpr OptionTable<Options> Table{Rows};
 
 } // namespace
 
 Result<Options> Options::parse(ToolArguments Arguments) {
-  Options Out;
-  Result<std::vector<std::string_view>> Words = table().read(Arguments, Out);
-  if (!Words)
-    return Words.takeError();
-  if (Out.ShowHelp || Out.ShowVersion)
-    return Out;
-  Result<std::string> Only = onlyWord(*Words, "recording");
-  if (!Only)
-    return Only.takeError();
-  Out.Descriptor = std::move(*Only);
-  return Out;
+  return Table.parse(Arguments, [](const ToolWords &Words, Options &Out) {
+    return keepOnlyWord(Words, "recording", Out.Descriptor);
+  });
 }
 
 std::string helpText() {
@@ -75,11 +58,7 @@ std::string helpText() {
          "and\ncompares the memory that it leaves with the recorded one. Ends "
          "with 0 where\nboth are the same, with 1 where they differ, with 2 "
          "where the kernel cannot be\nreplayed.\n\n" +
-         table().help();
-}
-
-std::string versionText() {
-  return "ompjit-kernel-replay " OMPJIT_VERSION "\n";
+         Table.help();
 }
 
 } // namespace ompjit::replay

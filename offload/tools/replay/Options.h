@@ -31,7 +31,6 @@ struct Options : ToolOptions {
 };
 
 std::string helpText();
-std::string versionText();
 
 } // namespace ompjit::replay
 

@@ -15,8 +15,9 @@
 #include "TimeLine.h"
 #include "TraceReader.h"
 
+#include "ompjit/Support/Tool.h"
+
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 
@@ -25,22 +26,10 @@ using namespace ompjit::report;
 
 namespace {
 
-constexpr int Good = 0;
-constexpr int Unusable = 2;
+constexpr Tool Program{.Name = "ompjit-report", .Help = helpText};
 
 /// More than this on one lane makes a page slow.
 constexpr size_t MaxBarsOfLane = 6000;
-
-int fail(const Error &What) {
-  std::fprintf(stderr, "ompjit-report: error: %s\n", What.message().c_str());
-  return Unusable;
-}
-
-int print(const std::string &Text) {
-  const bool IsWritten =
-      std::fputs(Text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-  return IsWritten ? Good : fail(Error("the output cannot be written"));
-}
 
 Result<std::vector<Trace>> readAll(const std::vector<std::string> &Files) {
   std::vector<Trace> Out;
@@ -68,26 +57,24 @@ Status writePage(Model &Of, const std::vector<Finding> &Found,
   return Done();
 }
 
+int reportTraces(const Options &Chosen) {
+  Result<std::vector<Trace>> Traces = readAll(Chosen.Traces);
+  if (!Traces)
+    return Program.fail(Traces.error());
+  Model Of = buildModel(*Traces);
+  const std::vector<Finding> Found = findIn(Of);
+  if (Chosen.Text)
+    if (const int Status = Program.print(asText(Of, Found));
+        Status != Tool::Good)
+      return Status;
+  if (!Chosen.Output.empty())
+    if (Status Written = writePage(Of, Found, Chosen); !Written)
+      return Program.fail(Written.error());
+  return Tool::Good;
+}
+
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Result<Options> Chosen = Options::parse(toolArguments(Count, Arguments));
-  if (!Chosen)
-    return fail(Chosen.error());
-  if (Chosen->ShowHelp)
-    return print(helpText());
-  if (Chosen->ShowVersion)
-    return print(versionText());
-  Result<std::vector<Trace>> Traces = readAll(Chosen->Traces);
-  if (!Traces)
-    return fail(Traces.error());
-  Model Of = buildModel(*Traces);
-  const std::vector<Finding> Found = findIn(Of);
-  if (Chosen->Text)
-    if (const int Status = print(asText(Of, Found)); Status != Good)
-      return Status;
-  if (!Chosen->Output.empty())
-    if (Status Written = writePage(Of, Found, *Chosen); !Written)
-      return fail(Written.error());
-  return Good;
+  return Program.run(Count, Arguments, reportTraces);
 }

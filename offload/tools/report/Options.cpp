@@ -14,46 +14,32 @@ namespace {
 
 constexpr Option<Options> Rows[] = {
     {"--output", "FILE", "write the report as a page for browsers",
-     [](std::string_view V, Options &O) {
-       O.Output = V;
-       return true;
-     }},
-    {"-o", "FILE", "",
-     [](std::string_view V, Options &O) {
-       O.Output = V;
-       return true;
-     }},
+     keepText<&Options::Output>},
+    {"-o", "FILE", "", keepText<&Options::Output>},
     {"--text", "",
      "print the short form of the report, which is also what happens without "
      "--output",
-     [](std::string_view, Options &O) { return O.Text = true; }},
+     setFlag<&Options::Text>},
     {"--dump", "FOLDER",
      "show the code in FOLDER, which OMP_JIT_DUMP has written; default: the "
      "folder that the program used",
-     [](std::string_view V, Options &O) {
-       O.DumpFolder = V;
-       return true;
-     }},
+     keepText<&Options::DumpFolder>},
 };
 
-const OptionTable<Options> &table() {
-  static const OptionTable<Options> Table{Rows};
-  return Table;
-}
+constexpr OptionTable<Options> Table{Rows};
 
 } // namespace
 
 Result<Options> Options::parse(ToolArguments Arguments) {
-  Options Out;
-  Result<std::vector<std::string_view>> Words = table().read(Arguments, Out);
-  if (!Words)
-    return Words.takeError();
-  Out.Traces.assign(Words->begin(), Words->end());
-  if (Out.Traces.empty() && !Out.ShowHelp && !Out.ShowVersion)
-    return Error("no trace is named; see --help");
-  if (Out.Output.empty())
-    Out.Text = true;
-  return Out;
+  return Table.parse(Arguments,
+                     [](const ToolWords &Words, Options &Out) -> Status {
+                       if (Words.empty())
+                         return Error("no trace is named; see --help");
+                       Out.Traces.assign(Words.begin(), Words.end());
+                       if (Out.Output.empty())
+                         Out.Text = true;
+                       return Done{};
+                     });
 }
 
 std::string helpText() {
@@ -63,13 +49,11 @@ std::string helpText() {
          "TRACE is a file that a process\nwrote with OMP_JIT_TRACE; those of "
          "the ranks of a job make one report.\n\n"
          "  ompjit-report -o report.html trace.*\n\n" +
-         table().help() +
+         Table.help() +
          "\nEnds with 0, or with 2 if it was called wrongly, or if a file is "
          "no whole trace\nor cannot be written. A program makes its own report "
          "with OMP_JIT_REPORT=FILE,\nand prints the short form with "
          "OMP_JIT_SUMMARY=1.\n";
 }
-
-std::string versionText() { return "ompjit-report " OMPJIT_VERSION "\n"; }
 
 } // namespace ompjit::report

@@ -22,6 +22,7 @@
 #include "ompjit/Support/Suggestion.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +36,9 @@ struct ToolOptions {
   bool ShowHelp = false;
   bool ShowVersion = false;
 };
+
+/// The words of a command line that are not options.
+using ToolWords = std::vector<std::string_view>;
 
 /// A row. \p Options is the structure that the values end up in.
 template <typename Options> struct Option {
@@ -56,15 +60,37 @@ inline ToolArguments toolArguments(int Count, const char *const *Arguments) {
   return {Arguments + (Count ? 1 : 0), Arguments + Count};
 }
 
-/// Returns the only word, or an error in which \p What names it.
-inline Result<std::string> onlyWord(const std::vector<std::string_view> &Words,
-                                    const std::string &What) {
+/// Keeps the only word. An error calls it \p What.
+inline Status keepOnlyWord(const ToolWords &Words, const std::string &What,
+                           std::string &Into) {
   if (Words.empty())
     return Error("no " + What + " is named; see --help");
   if (Words.size() > 1)
     return Error("one " + What + " at a time, not also '" +
                  std::string(Words[1]) + "'");
-  return std::string(Words.front());
+  Into = Words.front();
+  return Done{};
+}
+
+// What most rows do with their value: keepText<&Options::File> and the like.
+
+template <auto Member, typename Options>
+bool keepText(std::string_view Text, Options &Into) {
+  Into.*Member = Text;
+  return true;
+}
+
+/// For options that may be repeated.
+template <auto Member, typename Options>
+bool addText(std::string_view Text, Options &Into) {
+  (Into.*Member).emplace_back(Text);
+  return true;
+}
+
+template <auto Member, bool Value = true, typename Options>
+bool setFlag(std::string_view, Options &Into) {
+  Into.*Member = Value;
+  return true;
 }
 
 /// Appends a row of a help text in two columns, with as many lines as it needs.
@@ -94,21 +120,42 @@ inline void appendHelpRow(std::string &Text, std::string_view Head,
 
 template <typename Options> class OptionTable {
 public:
-  explicit OptionTable(std::span<const Option<Options>> Own)
-      : Rows(Own.begin(), Own.end()) {
-    Rows.push_back(
-        {"--help", "", "print this text",
-         [](std::string_view, Options &O) { return O.ShowHelp = true; }});
-    Rows.push_back(
-        {"--version", "", "print the version",
-         [](std::string_view, Options &O) { return O.ShowVersion = true; }});
+  /// The rows are not copied.
+  constexpr explicit OptionTable(std::span<const Option<Options>> Own)
+      : Own(Own) {}
+
+  /// Parses the command line of a tool that takes options only.
+  Result<Options> parse(ToolArguments Arguments) const {
+    Options Out;
+    Result<ToolWords> Words = read(Arguments, Out);
+    if (!Words)
+      return Words.takeError();
+    if (!Words->empty())
+      return Error("'" + std::string(Words->front()) +
+                   "' is no option; see --help");
+    return Out;
+  }
+
+  /// Parses the command line of a tool that takes other words, too. \p Finish
+  /// keeps them and checks whether all is there. It is not called where the
+  /// help or the version is asked for.
+  Result<Options> parse(ToolArguments Arguments,
+                        Status (*Finish)(const ToolWords &, Options &)) const {
+    Options Out;
+    Result<ToolWords> Words = read(Arguments, Out);
+    if (!Words)
+      return Words.takeError();
+    if (Out.ShowHelp || Out.ShowVersion)
+      return Out;
+    if (Status Finished = Finish(*Words, Out); !Finished)
+      return Finished.takeError();
+    return Out;
   }
 
   /// Parses the options into \p Into and returns the other words. An error
   /// names the argument and what would be right.
-  Result<std::vector<std::string_view>> read(ToolArguments Arguments,
-                                             Options &Into) const {
-    std::vector<std::string_view> Words;
+  Result<ToolWords> read(ToolArguments Arguments, Options &Into) const {
+    ToolWords Words;
     bool AreOver = false;
     for (size_t I = 0; I != Arguments.size(); ++I) {
       const std::string_view Each = Arguments[I];
@@ -129,27 +176,27 @@ public:
     return Words;
   }
 
-  /// The same for a tool that takes options only.
-  Status readAll(ToolArguments Arguments, Options &Into) const {
-    Result<std::vector<std::string_view>> Words = read(Arguments, Into);
-    if (!Words)
-      return Words.takeError();
-    if (!Words->empty())
-      return Error("'" + std::string(Words->front()) +
-                   "' is no option; see --help");
-    return Done{};
-  }
-
   /// One or more lines for each option that has a meaning.
   std::string help() const {
     std::string Text;
-    for (const Option<Options> &Each : Rows)
-      if (!Each.Meaning.empty())
-        appendHelpRow(Text, form(Each), Each.Meaning);
+    for (const Rows &Some : rows())
+      for (const Option<Options> &Each : Some)
+        if (!Each.Meaning.empty())
+          appendHelpRow(Text, form(Each), Each.Meaning);
     return Text;
   }
 
 private:
+  using Rows = std::span<const Option<Options>>;
+
+  static constexpr Option<Options> OfAllTools[] = {
+      {"--help", "", "print this text", setFlag<&ToolOptions::ShowHelp>},
+      {"--version", "", "print the version",
+       setFlag<&ToolOptions::ShowVersion>},
+  };
+
+  std::array<Rows, 2> rows() const { return {Own, OfAllTools}; }
+
   static std::string form(const Option<Options> &Row) {
     std::string Text(Row.Name);
     if (Row.Value.empty())
@@ -158,17 +205,19 @@ private:
   }
 
   const Option<Options> *find(std::string_view Name) const {
-    for (const Option<Options> &Each : Rows)
-      if (Each.Name == Name)
-        return &Each;
+    for (const Rows &Some : rows())
+      for (const Option<Options> &Each : Some)
+        if (Each.Name == Name)
+          return &Each;
     return nullptr;
   }
 
   Error noOption(std::string_view Name) const {
     std::vector<std::string_view> Names;
-    for (const Option<Options> &Each : Rows)
-      if (!Each.Meaning.empty())
-        Names.push_back(Each.Name);
+    for (const Rows &Some : rows())
+      for (const Option<Options> &Each : Some)
+        if (!Each.Meaning.empty())
+          Names.push_back(Each.Name);
     return Error("there is no option '" + std::string(Name) + "'" +
                  suggestion(Name, Names, "--") + "; see --help");
   }
@@ -201,7 +250,7 @@ private:
     return Error(Text);
   }
 
-  std::vector<Option<Options>> Rows;
+  Rows Own;
 };
 
 } // namespace ompjit

@@ -23,11 +23,17 @@ int Tool::fail(const std::string &What, int Status) const {
   return Status;
 }
 
+static constexpr char LostOutput[] = "the output cannot be written";
+
 int Tool::print(const std::string &Text, int Status, std::FILE *To) const {
   const bool IsWritten =
       std::fputs(Text.c_str(), To) >= 0 && std::fflush(To) == 0;
-  return IsWritten || IgnoresLostOutput ? Status
-                                        : fail("the output cannot be written");
+  return IsWritten ? Status : fail(LostOutput);
+}
+
+int Tool::finish(int Status) const {
+  const bool IsWritten = std::fflush(stdout) == 0 && !std::ferror(stdout);
+  return IsWritten || Status == Unusable ? Status : fail(LostOutput);
 }
 
 std::string Tool::version() const {

@@ -31,10 +31,7 @@ std::string help() { return "usage: tool FILE\n"; }
 std::string more() { return ", interface 3"; }
 
 constexpr Tool Plain{.Name = "tool", .Help = help};
-constexpr Tool Careless{.Name = "tool",
-                        .Help = help,
-                        .MoreVersion = more,
-                        .IgnoresLostOutput = true};
+constexpr Tool Special{.Name = "tool", .Help = help, .MoreVersion = more};
 
 struct Outcome {
   int Status;
@@ -66,7 +63,7 @@ TEST(Tool, PrintsItsHelpAndItsVersion) {
   const Outcome Of = run(Plain, {"--version"});
   EXPECT_EQ(Of.Status, Tool::Good);
   EXPECT_THAT(Of.Out, MatchesRegex("tool [0-9.]+\n"));
-  EXPECT_THAT(run(Careless, {"--version"}).Out,
+  EXPECT_THAT(run(Special, {"--version"}).Out,
               MatchesRegex("tool [0-9.]+, interface 3\n"));
 }
 
@@ -91,7 +88,6 @@ TEST(Tool, NoticesThatItsOutputIsLost) {
   ASSERT_TRUE(Full);
   testing::internal::CaptureStderr();
   EXPECT_EQ(Plain.print("a", Tool::Good, Full), Tool::Unusable);
-  EXPECT_EQ(Careless.print("a", Tool::Bad, Full), Tool::Bad);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "tool: error: the output cannot be written\n");
   std::fclose(Full);

@@ -28,8 +28,7 @@ using namespace ompjit::compile;
 
 namespace {
 
-constexpr Tool Program{
-    .Name = "ompjit-compile", .Help = helpText, .IgnoresLostOutput = true};
+constexpr Tool Program{.Name = "ompjit-compile", .Help = helpText};
 
 /// One run of the tool.
 class Run {

@@ -19,8 +19,7 @@ namespace {
 
 constexpr Tool Program{.Name = "ompjit-device-info",
                        .Help = helpText,
-                       .MoreVersion = interfaceText,
-                       .IgnoresLostOutput = true};
+                       .MoreVersion = interfaceText};
 
 int report(const Options &Chosen) {
   Result<Report> Found = examineFolder(

@@ -21,8 +21,7 @@ using deviceinfo::PluginReport;
 
 namespace {
 
-constexpr Tool Program{
-    .Name = "ompjit-doctor", .Help = helpText, .IgnoresLostOutput = true};
+constexpr Tool Program{.Name = "ompjit-doctor", .Help = helpText};
 
 bool hasNvidiaDevice(const std::vector<PluginReport> &Plugins) {
   const std::string_view Name = traitsOf("nvptx64").PluginName;

@@ -193,8 +193,7 @@ std::string helpText() {
          Table.help();
 }
 
-constexpr Tool Program{
-    .Name = "ompjit-package-dump", .Help = helpText, .IgnoresLostOutput = true};
+constexpr Tool Program{.Name = "ompjit-package-dump", .Help = helpText};
 
 } // namespace
 

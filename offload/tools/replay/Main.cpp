@@ -30,9 +30,7 @@ using namespace ompjit::replay;
 
 namespace {
 
-constexpr Tool Program{.Name = "ompjit-kernel-replay",
-                       .Help = helpText,
-                       .IgnoresLostOutput = true};
+constexpr Tool Program{.Name = "ompjit-kernel-replay", .Help = helpText};
 
 double microseconds(std::chrono::nanoseconds Time) {
   return double(Time.count()) / 1000;

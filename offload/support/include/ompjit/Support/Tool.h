@@ -42,8 +42,6 @@ public:
   std::string (*Help)(); ///< What --help prints.
   /// What --version adds to the version; null: nothing.
   std::string (*MoreVersion)() = nullptr;
-  /// Whether the tool does not care if its output cannot be written.
-  bool IgnoresLostOutput = false;
 
   /// Parses the command line and does \p Work, unless the command line is wrong
   /// or asks for the help or the version. Returns the exit status.
@@ -57,7 +55,7 @@ public:
       return print(Help());
     if (Chosen->ShowVersion)
       return print(version());
-    return Work(*Chosen);
+    return finish(Work(*Chosen));
   }
 
   void warn(const std::string &What) const;
@@ -74,6 +72,8 @@ public:
             std::FILE *To = stdout) const;
 
 private:
+  /// The same for what was printed in other ways.
+  int finish(int Status) const;
   std::string version() const;
 };
 

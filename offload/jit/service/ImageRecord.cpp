@@ -43,7 +43,7 @@ bool addContent(ByteView Tag, ByteView Content, ImageRecords &Out) {
     return true;
   }
   Result<PackageView> Package = PackageView::parse(Content);
-  if (!Package || !Package->isFragments())
+  if (!Package || !(Package->isFragments() || Package->isBinding()))
     return false;
   Out.Fragments.push_back(*Package);
   return true;

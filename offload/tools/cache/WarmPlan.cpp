@@ -115,6 +115,9 @@ bool WarmPlan::belongsToPrograms(const PackageView &Package,
                                  const std::string &EntryPoint) {
   if (Programs.empty())
     return true;
+  // What is bound usually comes from elsewhere, and the kernel never.
+  if (Package.isBinding())
+    return !Sought[Package.part(0).Bytes].empty();
   std::string Missing;
   uint32_t NumMissing = 0;
   for (uint32_t I = 0; I != Package.numParts(); ++I)

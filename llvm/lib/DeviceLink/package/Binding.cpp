@@ -27,14 +27,23 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
+
+#include <map>
+#include <string>
+#include <vector>
 
 using namespace llvm;
 
 namespace ompjit::devicelink {
 
 static constexpr StringLiteral SecondCopy = "ompjit-second-copy";
+/// What follows a name that the program and a fragment have.
+static constexpr StringLiteral OfProgram = ".program", OfFragment = ".bound";
 
 Expected<KernelAlone> kernelAlone(MemoryBufferRef Part, StringRef Kernel) {
   LLVMContext Context;
@@ -56,7 +65,9 @@ Expected<KernelAlone> kernelAlone(MemoryBufferRef Part, StringRef Kernel) {
 }
 
 static Error refuse(const GlobalValue &Value, StringRef Why) {
-  return createStringError("'" + demangle(Value.getName()) + "' " + Why +
+  StringRef Name = Value.getName();
+  Name.consume_back(OfFragment);
+  return createStringError("'" + demangle(Name) + "' " + Why +
                            "; what is bound to a kernel can have no state and "
                            "cannot call the OpenMP runtime");
 }
@@ -67,6 +78,128 @@ static void markState(Module &M, bool IsRuntime) {
     if (!Variable.isDeclarationForLinker() && !isKernelEnvironment(Variable) &&
         (isMemoryOfTeam(Variable) || (IsRuntime && !Variable.isConstant())))
       Variable.addAttribute(SecondCopy);
+}
+
+namespace {
+
+/// The functions that the kernel leaves open, and the fragments that define
+/// them.
+class OpenFunctions {
+public:
+  void add(const Module &M, const DeviceCode &Code, bool IsKernel);
+  /// \p M is what was linked. C has no types in symbols, and C++ none of
+  /// results.
+  Error checkTypes(const Module &M) const;
+
+private:
+  std::map<std::string, std::string> FragmentOf;
+};
+
+} // namespace
+
+void OpenFunctions::add(const Module &M, const DeviceCode &Code,
+                        bool IsKernel) {
+  if (IsKernel)
+    for (const Function &F : M)
+      if (isLateBound(F))
+        FragmentOf.try_emplace(F.getName().str());
+  for (auto &[Name, Fragment] : FragmentOf)
+    if (const GlobalValue *Value = M.getNamedValue(Name);
+        Value && !Value->isDeclarationForLinker())
+      Fragment = Code.Source;
+}
+
+namespace {
+
+/// Keeps what the program has apart from what fragments define under the same
+/// names. The kernel declares the former.
+class NamesOfProgram {
+public:
+  void hide(Module &Kernel);
+  void restore(Module &Linked) const;
+
+private:
+  std::vector<std::string> Names;
+};
+
+} // namespace
+
+void NamesOfProgram::hide(Module &Kernel) {
+  for (GlobalValue &Value : Kernel.global_values()) {
+    const auto *F = dyn_cast<Function>(&Value);
+    if (!Value.isDeclarationForLinker() || (F && isLateBound(*F)) ||
+        Value.getName().starts_with("llvm."))
+      continue;
+    Names.push_back(Value.getName().str());
+    Value.setName(Names.back() + OfProgram);
+  }
+}
+
+void NamesOfProgram::restore(Module &Linked) const {
+  for (const std::string &Name : Names) {
+    GlobalValue *Program = Linked.getNamedValue(Name + OfProgram.str());
+    if (!Program)
+      continue;
+    GlobalValue *Other = Linked.getNamedValue(Name);
+    if (Other && !Other->isDeclarationForLinker()) {
+      Other->setName(Name + OfFragment);
+    } else if (Other) {
+      Other->replaceAllUsesWith(ConstantExpr::getPointerBitCastOrAddrSpaceCast(
+          Program, Other->getType()));
+      Other->eraseFromParent();
+    }
+    Program->setName(Name);
+  }
+}
+
+/// Whether the types are the same but for the names of structures.
+static bool isSame(const Type *A, const Type *B) {
+  if (A == B)
+    return true;
+  if (A->getTypeID() != B->getTypeID() || A->getNumContainedTypes() == 0 ||
+      A->getNumContainedTypes() != B->getNumContainedTypes())
+    return false;
+  if (A->isArrayTy() && A->getArrayNumElements() != B->getArrayNumElements())
+    return false;
+  if (const auto *S = dyn_cast<StructType>(A);
+      S && S->isPacked() != cast<StructType>(B)->isPacked())
+    return false;
+  if (const auto *F = dyn_cast<FunctionType>(A);
+      F && F->isVarArg() != cast<FunctionType>(B)->isVarArg())
+    return false;
+  return !A->isVectorTy() && !A->isTargetExtTy() &&
+         equal(A->subtypes(), B->subtypes(), isSame);
+}
+
+static std::string textOf(const Type &T) {
+  std::string Text;
+  raw_string_ostream(Text) << T;
+  return Text;
+}
+
+Error OpenFunctions::checkTypes(const Module &M) const {
+  for (const auto &[Name, Fragment] : FragmentOf) {
+    const GlobalValue *Value = M.getNamedValue(Name);
+    if (!Value || Value->isDeclarationForLinker())
+      continue;
+    const auto *F = dyn_cast_or_null<Function>(Value->getAliaseeObject());
+    if (!F)
+      return createStringError("'" + demangle(Name) +
+                               "' is a function that the program calls, and a "
+                               "variable in the fragment '" +
+                               Fragment + "'");
+    for (const User *Each : Value->users()) {
+      const auto *Call = dyn_cast<CallBase>(Each);
+      if (Call && Call->getCalledOperand() == Value &&
+          !isSame(Call->getFunctionType(), F->getFunctionType()))
+        return createStringError(
+            "the program calls '" + demangle(Name) + "' as " +
+            textOf(*Call->getFunctionType()) + ", and the fragment '" +
+            Fragment + "' defines it as " + textOf(*F->getFunctionType()) +
+            " (LLVM's types); declare it in the program as it is defined");
+    }
+  }
+  return Error::success();
 }
 
 static Error checkReached(const Module &M) {
@@ -92,13 +225,22 @@ Expected<PreparedModule> prepareBinding(LLVMContext &Context,
                                         const DeviceGroup &Group,
                                         TargetMachine &Machine,
                                         StringRef Kernel) {
+  OpenFunctions Open;
+  NamesOfProgram Names;
   auto M =
       linkBitcode(Context, Group, [&](Module &Each, const DeviceCode &Code) {
-        if (&Code != Group.Codes.front())
+        const bool IsKernel = &Code == Group.Codes.front();
+        if (!IsKernel)
           markState(Each, Code.IsInstalled);
+        Open.add(Each, Code, IsKernel);
+        if (IsKernel)
+          Names.hide(Each);
       });
   if (!M)
     return M.takeError();
+  Names.restore(**M);
+  if (Error E = Open.checkTypes(**M))
+    return std::move(E);
   callMathFunctions(**M);
   dropAnnotations(**M);
   if (auto Unused = takeEntries(**M); !Unused)
@@ -106,8 +248,8 @@ Expected<PreparedModule> prepareBinding(LLVMContext &Context,
   Function *F = (*M)->getFunction(Kernel);
   if (!F || F->isDeclarationForLinker())
     return createStringError("the program has no kernel '" + Kernel + "'");
-  if (const auto Open = lateBoundFunctions(*F); !Open.empty())
-    return createStringError("no fragment defines '" + demangle(Open.front()) +
+  if (const auto Left = lateBoundFunctions(*F); !Left.empty())
+    return createStringError("no fragment defines '" + demangle(Left.front()) +
                              "'");
   std::vector<Entry> Entries = {{Kernel.str(), F, /*IsKernel=*/true}};
   // Names were normalised when the program was linked.

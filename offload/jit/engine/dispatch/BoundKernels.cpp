@@ -45,15 +45,16 @@ BoundKernels::BoundKernels(EngineContext &Engine, const Device &Target,
 
 BoundKernels::~BoundKernels() = default;
 
-Kernel *BoundKernels::find(const package::Digest &Binding) {
+Kernel *BoundKernels::find(const Key &Wanted) {
   const GatedLock Lock(Engine.Process, Guard);
-  auto Place = All.find(Binding);
+  auto Place = All.find(Wanted);
   return Place == All.end() ? nullptr : &Place->second->Only;
 }
 
 Result<Kernel *> BoundKernels::bind(const PackageView &Binding,
                                     const std::string &Symbol) {
-  if (Kernel *Known = find(Binding.digest()))
+  Key Wanted(Binding.digest(), Symbol);
+  if (Kernel *Known = find(Wanted))
     return Known;
   Result<std::string> Linked = linkPackage(Engine, Binding, Symbol);
   if (!Linked)
@@ -70,12 +71,13 @@ Result<Kernel *> BoundKernels::bind(const PackageView &Binding,
       std::make_unique<Bound>(Engine, Target, Base, std::move(Bytes), *View);
   const GatedLock Lock(Engine.Process, Guard);
   // Another thread may have been first.
-  return &All.try_emplace(Binding.digest(), std::move(New)).first->second->Only;
+  return &All.try_emplace(std::move(Wanted), std::move(New))
+              .first->second->Only;
 }
 
 void BoundKernels::saveHistory() {
   const GatedLock Lock(Engine.Process, Guard);
-  for (const auto &[Binding, Each] : All) {
+  for (const auto &[Which, Each] : All) {
     Each->Only.rememberTracking();
     Each->History.save();
   }

@@ -19,6 +19,9 @@
 #include "KernelImpl.h"
 
 #include <map>
+#include <memory>
+#include <string>
+#include <utility>
 
 namespace ompjit::jit {
 
@@ -38,14 +41,17 @@ public:
 private:
   struct Bound;
 
-  Kernel *find(const package::Digest &) OMPJIT_EXCLUDES(Guard);
+  /// The same binding may be one of several kernels, as bindings hold parts of
+  /// packages, and parts may have several kernels.
+  using Key = std::pair<package::Digest, std::string>;
+
+  Kernel *find(const Key &) OMPJIT_EXCLUDES(Guard);
 
   EngineContext &Engine;
   const Device &Target;
   const LoadedBase &Base;
   Mutex Guard;
-  std::map<package::Digest, std::unique_ptr<Bound>>
-      All OMPJIT_GUARDED_BY(Guard); ///< By the binding.
+  std::map<Key, std::unique_ptr<Bound>> All OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace ompjit::jit

@@ -10,12 +10,13 @@
 // IGNORED: ignoring '-fsanitize=address' option for offload arch 'gfx90a'
 // RUN: env OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=sm_90 OMP_TARGET_OFFLOAD=MANDATORY %t | FileCheck %s
 // RUN: env OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=gfx90a OMP_TARGET_OFFLOAD=MANDATORY %t | FileCheck %s
-// CHECK: 7
+// CHECK: 7, 9
 
 #include <cstdio>
 
 static int Shared = 3;
-#pragma omp declare target(Shared)
+int Changed = 4; // The sanitizer makes it larger.
+#pragma omp declare target(Shared, Changed)
 
 int main() {
   int Sum = 0;
@@ -23,5 +24,10 @@ int main() {
   Sum += 4;
 #pragma omp target map(tofrom : Sum)
   Sum += Shared;
-  std::printf("%d\n", Sum);
+  Changed = 8;
+#pragma omp target update to(Changed)
+#pragma omp target
+  ++Changed;
+#pragma omp target update from(Changed)
+  std::printf("%d, %d\n", Sum, Changed);
 }

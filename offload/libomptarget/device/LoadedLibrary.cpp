@@ -12,6 +12,8 @@
 
 #include "support/Diagnostics.h"
 
+#include "ompjit/Support/Sanitizers.h"
+
 #include <cstddef>
 #include <map>
 
@@ -271,7 +273,10 @@ Status LoadedLibrary::mapGlobal(const __tgt_offload_entry &Entry,
   if (!Place)
     return diagnose(Diagnostic::GlobalMissing,
                     {Entry.SymbolName, Place.error().message()});
-  if (DeviceSize && DeviceSize != Entry.Size)
+  // AddressSanitizer makes variables larger, so that there is something between
+  // them.
+  const bool IsPadded = hasAddressSanitizer() && DeviceSize > Entry.Size;
+  if (DeviceSize && DeviceSize != Entry.Size && !IsPadded)
     return diagnose(Diagnostic::GlobalSize,
                     {Entry.SymbolName, std::to_string(Entry.Size),
                      std::to_string(DeviceSize)});

@@ -95,6 +95,22 @@ bool SharedState::addressIsData(const GlobalObject &Object) const {
   return any_of(Object.uses(), [this](const Use &U) { return isData(U); });
 }
 
+/// AddressSanitizer writes a function's address into the frame, behind a magic
+/// number, so that its report can name the function.
+static bool isNoteInFrame(const Use &U) {
+  constexpr uint64_t Magic = 0x41B58AB3;
+  const auto *Store = dyn_cast<StoreInst>(U.getUser());
+  if (!Store || !isa<ConstantExpr>(U.get()) ||
+      !Store->getFunction()->hasFnAttribute(Attribute::SanitizeAddress))
+    return false;
+  return any_of(*Store->getParent(), [](const Instruction &I) {
+    const auto *Other = dyn_cast<StoreInst>(&I);
+    const auto *Value =
+        Other ? dyn_cast<ConstantInt>(Other->getValueOperand()) : nullptr;
+    return Value && Value->getBitWidth() == 64 && Value->equalsInt(Magic);
+  });
+}
+
 /// A function may be called, or handed to the OpenMP runtime, without its
 /// address being compared or kept by the program.
 bool SharedState::isData(const Use &U) const {
@@ -109,7 +125,7 @@ bool SharedState::isData(const Use &U) const {
     return !isSpecial(*Variable);
   if (isa<BlockAddress>(TheUser) || isa<Function>(TheUser))
     return false; // A label, a personality.
-  if (isa<LoadInst>(TheUser))
+  if (isa<LoadInst>(TheUser) || isNoteInFrame(U))
     return false;
   if (isa<Constant>(TheUser))
     return any_of(TheUser->uses(),

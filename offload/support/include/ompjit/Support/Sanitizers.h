@@ -27,10 +27,12 @@ namespace ompjit {
 
 inline bool hasThreadSanitizer() { return __tsan_acquire && __tsan_release; }
 
+inline bool hasAddressSanitizer() { return __asan_address_is_poisoned; }
+
 /// Whether each block of memory should come from malloc, in its exact size: the
 /// sanitizer knows the ends of such blocks, and who freed them.
 inline bool hasMemoryChecks() {
-  return __asan_address_is_poisoned || hasThreadSanitizer();
+  return hasAddressSanitizer() || hasThreadSanitizer();
 }
 
 /// What the thread did so far happens before what a thread does after

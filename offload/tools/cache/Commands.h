@@ -56,6 +56,8 @@ struct Images {
   uint64_t NumBad = 0;                    ///< The others.
   /// The files of programs and libraries, by the digests of their packages.
   std::map<std::string, std::string> Programs;
+  /// What is bound to late-bound functions in packages, where something is.
+  std::map<std::string, std::string> Bound;
   cache::FolderContents Folder; ///< Everything in the folder.
 };
 Result<Images> readImages(CacheFolder &);
@@ -63,6 +65,9 @@ Result<Images> readImages(CacheFolder &);
 /// Returns the file name of the program or library that the image is of, if it
 /// is known, and the first digits of its package's digest.
 std::string programOf(const cache::EntryReport &, const Images &);
+
+/// Returns what is bound in it, or nothing.
+std::string boundIn(const cache::EntryReport &, const Images &);
 
 /// Returns the bytes that a file takes on the disk.
 uint64_t occupiedBytes(const cache::EntryReport &);

@@ -37,8 +37,17 @@ std::string joined(const std::vector<std::string> &Parts) {
   return Text;
 }
 
+/// Returns a field for people, who do not know packages by their digests.
+std::string valueOf(const EntryReport &Report, const std::string &Name,
+                    const Images &Found) {
+  const std::string Bound =
+      Name == "package" ? boundIn(Report, Found) : std::string();
+  return printable(Report.field(Name)) + (Bound.empty() ? "" : " ") + Bound;
+}
+
 std::vector<Difference> differences(const EntryReport &Here,
-                                    const EntryReport &There) {
+                                    const EntryReport &There,
+                                    const Images &All) {
   std::vector<Difference> Found;
   auto Compare = [&](const std::string &Name) {
     const std::string A = Here.field(Name), B = There.field(Name);
@@ -50,7 +59,8 @@ std::vector<Difference> differences(const EntryReport &Here,
       Found.push_back(
           {Name, joined(partsWithout(A, B)), joined(partsWithout(B, A))});
     else
-      Found.push_back({Name, printable(A), printable(B)});
+      Found.push_back(
+          {Name, valueOf(Here, Name, All), valueOf(There, Name, All)});
   };
   for (const NamedField &Each : Here.Fields)
     Compare(Each.Name);
@@ -75,14 +85,14 @@ std::pair<size_t, size_t> distance(const Neighbour &N) {
 /// Returns images of the same kernel, or with as many equal fields, in order of
 /// distance.
 std::vector<Neighbour> neighbours(const EntryReport &Report,
-                                  const std::vector<EntryReport> &Images) {
+                                  const Images &All) {
   constexpr size_t Max = 5;
   std::vector<Neighbour> Found;
-  for (const EntryReport &Each : Images)
+  for (const EntryReport &Each : All.Intact)
     if (!(Each.Name == Report.Name) &&
         Each.field("kernel") == Report.field("kernel") &&
         Each.field("image") == Report.field("image"))
-      Found.push_back({&Each, differences(Report, Each)});
+      Found.push_back({&Each, differences(Report, Each, All)});
   std::sort(Found.begin(), Found.end(),
             [](const Neighbour &A, const Neighbour &B) {
               return std::pair(distance(A), A.Image->Name.EntryKey.Bytes) <
@@ -93,14 +103,14 @@ std::vector<Neighbour> neighbours(const EntryReport &Report,
   return Found;
 }
 
-std::string asText(const EntryReport &Report,
+std::string asText(const EntryReport &Report, const Images &All,
                    const std::vector<Neighbour> &Near) {
   std::vector<std::vector<std::string>> Rows = {
       {"key", Report.Name.EntryKey.hex()},
       {"size", sizeText(Report.FileBytes)},
       {"compile time", durationText(Report.CompileNs)}};
   for (const NamedField &Each : Report.Fields)
-    Rows.push_back({Each.Name, printable(Each.Value)});
+    Rows.push_back({Each.Name, valueOf(Report, Each.Name, All)});
   std::string Text = table(Rows);
   if (Near.empty())
     return Text + "\nno other image of this kernel\n";
@@ -167,8 +177,9 @@ Result<Outcome> explain(CacheFolder &Folder, const Options &Chosen) {
     return Outcome{"no intact image has a key that begins with " + Chosen.Key +
                        " in " + Folder.Path + "\n",
                    /*IsGood=*/false};
-  const std::vector<Neighbour> Near = neighbours(*Match, Found->Intact);
-  return Outcome{Chosen.Json ? asJson(*Match, Near) : asText(*Match, Near)};
+  const std::vector<Neighbour> Near = neighbours(*Match, *Found);
+  return Outcome{Chosen.Json ? asJson(*Match, Near)
+                             : asText(*Match, *Found, Near)};
 }
 
 } // namespace ompjit::cachetool

@@ -12,6 +12,7 @@
 
 #include "ompjit/Cache/Entry.h"
 
+#include <algorithm>
 #include <filesystem>
 
 using namespace ompjit::cache;
@@ -24,14 +25,19 @@ uint64_t occupiedBytes(const EntryReport &Report) {
 
 /// Reads a note if it is one of a program's name; see ImageNames.
 static void readProgram(CacheFolder &Folder, const EntryName &Name,
-                        std::map<std::string, std::string> &Programs) {
+                        Images &Found) {
   std::string Bytes;
   const EntryReport Report =
       Folder.Inside.inspect(Name, Depth::Payload, &Bytes);
   EntryView Note;
   if (Report.isIntact() && Report.field("image") == "program" &&
-      decodeEntry(Bytes, Name.EntryKey, Note) == LoadOutcome::Hit)
-    Programs[Report.field("package")] = Note.Payload;
+      decodeEntry(Bytes, Name.EntryKey, Note) == LoadOutcome::Hit) {
+    const size_t End = std::min(Note.Payload.find('\n'), Note.Payload.size());
+    const std::string Package = Report.field("package");
+    Found.Programs[Package] = Note.Payload.substr(0, End);
+    if (End != Note.Payload.size())
+      Found.Bound[Package] = Note.Payload.substr(End + 1);
+  }
 }
 
 Result<Images> readImages(CacheFolder &Folder) {
@@ -44,7 +50,7 @@ Result<Images> readImages(CacheFolder &Folder) {
   for (const EntryName &Name : Found.Folder.Entries) {
     Shown.step();
     if (Name.IsNote) {
-      readProgram(Folder, Name, Found.Programs);
+      readProgram(Folder, Name, Found);
       continue;
     }
     EntryReport Report = Folder.Inside.inspect(Name, Depth::Fields);
@@ -65,6 +71,11 @@ std::string programOf(const EntryReport &Report, const Images &Found) {
     return Digest;
   return printable(std::filesystem::path(Place->second).filename().string()) +
          " " + Digest;
+}
+
+std::string boundIn(const EntryReport &Report, const Images &Found) {
+  const auto Place = Found.Bound.find(Report.field("package"));
+  return Place == Found.Bound.end() ? "" : printable(Place->second);
 }
 
 } // namespace ompjit::cachetool

@@ -24,11 +24,13 @@ namespace {
 constexpr size_t KeyDigits = 12;
 
 /// Returns which launches the image is for.
-std::string purposeOf(const EntryReport &Image) {
+std::string purposeOf(const EntryReport &Image, const Images &Found) {
+  const std::string Bound = boundIn(Image, Found);
+  const std::string End = Bound.empty() ? "" : " " + Bound;
   if (Image.field("image") == "package")
-    return "linked fragments";
+    return "linked fragments" + End;
   const std::string Facts = Image.field("specialization");
-  return Facts.empty() ? "any launch" : Facts;
+  return (Facts.empty() ? "any launch" : Facts) + End;
 }
 
 std::string asText(const Images &Found) {
@@ -43,7 +45,7 @@ std::string asText(const Images &Found) {
                     ageText(Each.UsedSeconds, Now), Each.field("arch"),
                     Each.field("options"), programOf(Each, Found),
                     Kernel.empty() ? Each.field("image") : Kernel,
-                    purposeOf(Each)});
+                    purposeOf(Each, Found)});
   }
   return table(Rows);
 }
@@ -60,6 +62,8 @@ std::string asJson(const Images &Found) {
     Json.milliseconds("compile_ms", Each.CompileNs);
     Json.number("used", uint64_t(std::max<int64_t>(Each.UsedSeconds, 0)));
     Json.text("program", programOf(Each, Found));
+    if (const std::string Bound = boundIn(Each, Found); !Bound.empty())
+      Json.text("bound", Bound);
     for (const NamedField &Field : Each.Fields)
       Json.text(Field.Name, printable(Field.Value));
     Json.endObject();

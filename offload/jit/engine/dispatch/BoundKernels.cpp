@@ -9,6 +9,7 @@
 #include "BoundKernels.h"
 
 #include "LinkedPackage.h"
+#include "report/RequestText.h"
 
 #include "ompjit/Support/LoadedFile.h"
 
@@ -19,10 +20,10 @@ using namespace ompjit::jit;
 struct BoundKernels::Bound {
   Bound(EngineContext &Engine, const Device &Target,
         const LoadedBase &OfProgram, std::unique_ptr<const std::string> Linked,
-        const PackageView &View)
+        const PackageView &View, std::string Names)
       : Bytes(std::move(Linked)),
         Package(std::make_shared<SharedPackage>(
-            View, libraryAround(View.bytes().data()))),
+            View, libraryAround(View.bytes().data()), std::move(Names))),
         Base{OfProgram.Image ? BaseContent::State : BaseContent::Nothing,
              OfProgram.Image},
         History(Engine.Source, Package, requestFor(Target, Engine.Chosen)),
@@ -67,8 +68,8 @@ Result<Kernel *> BoundKernels::bind(const PackageView &Binding,
   if (View->numKernels() != 1)
     return Error("what was linked for the kernel '" + Symbol +
                  "' is not one kernel");
-  auto New =
-      std::make_unique<Bound>(Engine, Target, Base, std::move(Bytes), *View);
+  auto New = std::make_unique<Bound>(Engine, Target, Base, std::move(Bytes),
+                                     *View, boundText(Binding));
   const GatedLock Lock(Engine.Process, Guard);
   // Another thread may have been first.
   return &All.try_emplace(std::move(Wanted), std::move(New))

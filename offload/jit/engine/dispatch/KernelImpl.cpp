@@ -9,6 +9,7 @@
 #include "KernelImpl.h"
 
 #include "policy/FactSources.h"
+#include "report/RequestText.h"
 
 #include "ompjit/Support/DefaultEnvironment.h"
 #include "ompjit/Support/NoMemory.h"
@@ -36,7 +37,9 @@ KernelImpl::KernelImpl(EngineContext &Engine,
     : Engine(Engine), Package(std::move(Source)), Info(Kernel),
       Place{Engine, Package, Target, Base, Info},
       Report(Engine.Chosen, Engine.Lines, Engine.Events,
-             Engine.Stats.kernel(Package->Digest, Info.Symbol), Info.Symbol,
+             Engine.Stats.kernel(Package->Digest,
+                                 withBound(std::string(Info.Symbol), *Package)),
+             Info.Symbol, withBound(std::string(Info.Symbol), *Package),
              Target.Id),
       AllFacts(factsOf(Package->view(), Info, Engine.Chosen, Target.Environment,
                        Target.Plugin->launch_size != nullptr)),

@@ -35,7 +35,7 @@ Result<std::string> jit::linkPackage(EngineContext &Engine,
                                      const PackageView &Fragments,
                                      const std::string &Kernel) {
   auto Shared = std::make_shared<SharedPackage>(
-      Fragments, libraryAround(Fragments.bytes().data()));
+      Fragments, libraryAround(Fragments.bytes().data()), boundText(Fragments));
   CompileRequest Request;
   Request.Kind = ImageKind::Package;
   Request.KernelSymbol = Kernel;
@@ -45,6 +45,6 @@ Result<std::string> jit::linkPackage(EngineContext &Engine,
   Shared->close();
   if (!Linked)
     return Linked.takeError();
-  count(Engine, Kernel, *Linked);
+  count(Engine, withBound(Kernel, *Shared), *Linked);
   return Linked->Content->Bytes;
 }

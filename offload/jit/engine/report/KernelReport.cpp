@@ -90,6 +90,10 @@ void addUsage(Trace::Arguments &Details, const ompjit_kernel_usage &Usage) {
   Details.emplace_back("shared", std::to_string(Usage.shared_bytes));
 }
 
+std::string factsText(const WantedImage &Want) {
+  return withBound(specializationText(Want.Request), *Want.Package);
+}
+
 /// Says why an image was compiled, in a trace.
 void traceCompile(Trace &Events, const std::string &Kernel,
                   const WantedImage &Want, const std::string &Why,
@@ -98,7 +102,7 @@ void traceCompile(Trace &Events, const std::string &Kernel,
     Events.span("image", "compiled", nowNs(),
                 {{"symbol", Kernel},
                  {"key", shortKey(Want.Key)},
-                 {"facts", specializationText(Want.Request)},
+                 {"facts", factsText(Want)},
                  {"why", Why},
                  {"where", Where}});
 }
@@ -134,7 +138,7 @@ void KernelReport::ready(const WantedImage &Want, uint64_t StartNs,
     return;
   Trace::Arguments Details = {
       {"symbol", Kernel},          {"device", std::to_string(DeviceId)},
-      {"key", shortKey(Want.Key)}, {"facts", specializationText(Want.Request)},
+      {"key", shortKey(Want.Key)}, {"facts", factsText(Want)},
       {"image", nameOf(Serving)},  {"bytes", std::to_string(Bytes)}};
   addUsage(Details, Usage);
   Events.span("image", "ready", StartNs, Details);
@@ -143,7 +147,7 @@ void KernelReport::ready(const WantedImage &Want, uint64_t StartNs,
 
 void KernelReport::tellLaunch(Served How, bool IsStandIn) const {
   Lines.line(LogLevel::Launches,
-             "launch of " + Kernel + " on device " + std::to_string(DeviceId) +
+             "launch of " + Name + " on device " + std::to_string(DeviceId) +
                  ": " + nameOf(How) + (IsStandIn ? ", a stand-in" : ""));
 }
 
@@ -184,7 +188,7 @@ void KernelReport::compiled(const WantedImage &Want,
                     /*IsBehind=*/false});
   traceCompile(Events, Kernel, Want, Why, "launch");
   if (Lines.wants(LogLevel::Compiles))
-    Lines.line(LogLevel::Compiles, "compiled " + Kernel + " for device " +
+    Lines.line(LogLevel::Compiles, "compiled " + Name + " for device " +
                                        std::to_string(DeviceId) +
                                        timesText(Obtained) + ": " + Why);
 }
@@ -193,13 +197,13 @@ CompileReport KernelReport::compiledBehind(const WantedImage &Want,
                                            std::string Why) const {
   if (!explainsCompiles())
     return {};
-  return [&Lines = Lines, &Events = Events, Name = Kernel, Id = DeviceId,
-          Why = std::move(Why), &Counts = Counts, Notes = KeepsNotes,
-          Want](const ObtainedImage &Obtained) {
+  return [&Lines = Lines, &Events = Events, Symbol = Kernel, Name = Name,
+          Id = DeviceId, Why = std::move(Why), &Counts = Counts,
+          Notes = KeepsNotes, Want](const ObtainedImage &Obtained) {
     if (Notes)
       Counts.addNote({Why, Obtained.CompileNs, Obtained.Times,
                       Want.Request.Facts, /*IsBehind=*/true});
-    traceCompile(Events, Name, Want, Why, "background");
+    traceCompile(Events, Symbol, Want, Why, "background");
     Lines.line(LogLevel::Compiles,
                "compiled " + Name + " for device " + std::to_string(Id) +
                    " in the background" + timesText(Obtained) + ": " + Why);
@@ -216,7 +220,7 @@ void KernelReport::unloaded(uint64_t Bytes) const {
   Events.addLoadedBytes(-int64_t(Bytes));
   if (Lines.wants(LogLevel::Cache))
     Lines.line(LogLevel::Cache,
-               "unloaded an image of " + Kernel + ", " + std::to_string(Bytes) +
+               "unloaded an image of " + Name + ", " + std::to_string(Bytes) +
                    " bytes, from device " + std::to_string(DeviceId) +
                    ": OMP_JIT_MEMORY");
   if (Events.isOn())
@@ -252,7 +256,7 @@ void KernelReport::tellGivenUp(const Reasons &Lost) const {
   for (const auto &[Name, Why] : Lost)
     FactsByReason[Why].push_back(Name.describe());
   for (const auto &[Why, Facts] : FactsByReason)
-    Lines.line(LogLevel::Compiles, Kernel + ": " + enumerate(Facts) +
+    Lines.line(LogLevel::Compiles, this->Name + ": " + enumerate(Facts) +
                                        (Facts.size() == 1 ? " is" : " are") +
                                        " given up: " + std::string(Why));
 }
@@ -279,5 +283,5 @@ void KernelReport::tried(const Variant &Tried, double Ratio, size_t Pairs,
                  {"pairs", std::to_string(Pairs)},
                  {"why", Text}});
   Lines.line(IsSlower ? LogLevel::Compiles : LogLevel::Cache,
-             Kernel + ": " + Text);
+             Name + ": " + Text);
 }

@@ -26,18 +26,21 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace ompjit::jit {
 
 class KernelReport {
 public:
   KernelReport(const Settings &Chosen, const Log &Lines, Trace &Events,
-               KernelStatistics &Counts, std::string_view Kernel, int DeviceId)
+               KernelStatistics &Counts, std::string_view Kernel,
+               std::string Name, int DeviceId)
       : Lines(Lines), Events(Events), Counts(Counts), Kernel(Kernel),
-        DeviceId(DeviceId), KeepsNotes(!Chosen.StatsFile.empty()),
+        Name(std::move(Name)), DeviceId(DeviceId),
+        KeepsNotes(!Chosen.StatsFile.empty()),
         TellsLaunches(Lines.wants(LogLevel::Launches)) {}
 
-  const std::string &kernel() const { return Kernel; }
+  const std::string &kernel() const { return Name; }
   KernelStatistics &counts() const { return Counts; }
 
   /// Counts a launch; returns how many were served in the same way before.
@@ -101,7 +104,8 @@ private:
   const Log &Lines;
   Trace &Events;
   KernelStatistics &Counts;
-  const std::string Kernel;
+  const std::string Kernel; ///< The symbol, for traces.
+  const std::string Name;   ///< For people.
   const int DeviceId;
   const bool KeepsNotes;
   /// Copied from Lines, so that a launch does not read them.

@@ -50,6 +50,21 @@ std::string jit::specializationText(const CompileRequest &Request) {
   return Text;
 }
 
+std::string jit::boundText(const PackageView &Package) {
+  std::string Text;
+  // The first part is the program's.
+  for (uint32_t I = 1; Package.isBinding() && I < Package.numParts(); ++I)
+    Text += (Text.empty() ? "with '" : ", '") +
+            std::string(Package.part(I).Name) + "'";
+  return Text;
+}
+
+std::string jit::withBound(std::string Text, const SharedPackage &Package) {
+  if (!Text.empty() && !Package.Bound.empty())
+    Text += ' ';
+  return Text + Package.Bound;
+}
+
 std::string jit::describe(const CompileRequest &Request) {
   if (Request.Kind == ImageKind::Package)
     return "the package of " + Request.KernelSymbol;

@@ -9,7 +9,10 @@
 #ifndef OMPJIT_JIT_REQUESTTEXT_H
 #define OMPJIT_JIT_REQUESTTEXT_H
 
+#include "variants/SharedPackage.h"
+
 #include "ompjit/CompileService.h"
+#include "ompjit/Package.h"
 
 #include <cstdint>
 #include <string>
@@ -25,6 +28,13 @@ const char *pipelineName(Pipeline);
 /// Returns what an image is specialised for. Readable, because people look at
 /// it to find out why an image differs.
 std::string specializationText(const CompileRequest &);
+
+/// Returns what a package that is linked from this one says under Bound;
+/// nothing for a package that is no binding.
+std::string boundText(const PackageView &);
+
+/// Returns \p Text and what the package says is bound.
+std::string withBound(std::string Text, const SharedPackage &);
 
 /// Returns what is compiled or looked up, for messages.
 std::string describe(const CompileRequest &);

@@ -63,7 +63,7 @@ void SupplyReport::compiled(const WantedImage &Want, uint64_t StartNs,
        {"symbol", Want.Request.Kind == ImageKind::Kernel
                       ? Want.Request.KernelSymbol
                       : std::string()},
-       {"facts", specializationText(Want.Request)},
+       {"facts", withBound(specializationText(Want.Request), *Want.Package)},
        {"key", shortKey(Want.Key)},
        {"pipeline", pipelineName(Want.Request.Passes)},
        {"bytes", std::to_string(Compiled ? Compiled->Output.Bytes.size() : 0)},

@@ -10,6 +10,7 @@
 
 #include "ImageFinisher.h"
 #include "ImageSource.h"
+#include "report/RequestText.h"
 
 #include <map>
 
@@ -38,6 +39,8 @@ public:
 private:
   std::shared_ptr<SharedPackage> shared(const PackageView &,
                                         const std::string &Program);
+  /// Remembers what is bound in a package that was linked, for its images.
+  void noteBound(const PackageView &From, const Image &Linked);
 
   const Settings Chosen;
   const Log Lines;
@@ -50,6 +53,8 @@ private:
   Mutex Guard;
   std::map<const char *, std::shared_ptr<SharedPackage>>
       Packages OMPJIT_GUARDED_BY(Guard); ///< By the address of their bytes.
+  std::map<package::Digest, std::string>
+      Bound OMPJIT_GUARDED_BY(Guard); ///< In packages that were linked.
 };
 
 } // namespace
@@ -61,8 +66,18 @@ ImageMakerImpl::shared(const PackageView &Package, const std::string &Program) {
   if (!Known)
     Known = std::make_shared<SharedPackage>(
         Package,
-        Program.empty() ? std::nullopt : std::optional<std::string>(Program));
+        Program.empty() ? std::nullopt : std::optional<std::string>(Program),
+        Package.isBinding() ? boundText(Package) : Bound[Package.digest()]);
   return Known;
+}
+
+void ImageMakerImpl::noteBound(const PackageView &From, const Image &Linked) {
+  if (!From.isBinding())
+    return;
+  if (Result<PackageView> Package = PackageView::parse(Linked.Bytes)) {
+    MutexLock Lock(Guard);
+    Bound[Package->digest()] = boundText(From);
+  }
 }
 
 Result<ImageMaker::Made> ImageMakerImpl::make(const PackageView &Package,
@@ -74,6 +89,7 @@ Result<ImageMaker::Made> ImageMakerImpl::make(const PackageView &Package,
       Source.get(Source.wanted(shared(Package, Program), std::move(Request)));
   if (!Got)
     return Got.takeError();
+  noteBound(Package, *Got->Content);
   Outcome How = Outcome::Known;
   if (Got->Origin == ImageOrigin::Compiler)
     How = Got->Content->IsAssembly ? Outcome::Assembly : Outcome::Compiled;

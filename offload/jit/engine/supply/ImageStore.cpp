@@ -177,8 +177,10 @@ void ImageStore::store(const WantedImage &Want, const Image &Content,
 /// Tells people whose images these are: keys have digests only, which are the
 /// same wherever the program lies.
 void ImageStore::nameProgram(const SharedPackage &Package) {
-  const std::string File =
+  std::string File =
       Package.Library->empty() ? programFile() : *Package.Library;
+  if (!File.empty() && !Package.Bound.empty())
+    File += '\n' + Package.Bound;
   const std::string Fields = ImageNames::programFields(Package);
   if (!File.empty() && readNote(Fields) != File)
     writeNote(Fields, File);

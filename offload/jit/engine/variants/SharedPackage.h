@@ -31,10 +31,11 @@ namespace ompjit::jit {
 
 class SharedPackage {
 public:
-  SharedPackage(const PackageView &View, std::optional<std::string> Library)
+  SharedPackage(const PackageView &View, std::optional<std::string> Library,
+                std::string Bound = "")
       : Digest(View.digest()), Triple(View.triple()),
-        NumBytes(View.bytes().size()), Library(std::move(Library)), View(View) {
-  }
+        NumBytes(View.bytes().size()), Library(std::move(Library)),
+        Bound(std::move(Bound)), View(View) {}
 
   // These remain valid after close().
   const package::Digest Digest;
@@ -43,6 +44,9 @@ public:
   /// The path of the shared library that contains the package; empty for the
   /// program itself, none if it is in neither.
   const std::optional<std::string> Library;
+  /// What is bound to late-bound functions of its kernel, for people: "with"
+  /// and the names of fragments. Empty for other packages.
+  const std::string Bound;
 
   /// Returns true for the first call: the cache has one note of the name.
   bool shallBeNamed() { return Library && !IsNamed.exchange(true); }

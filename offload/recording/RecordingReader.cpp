@@ -109,6 +109,12 @@ public:
       wrong("name", "is no name of a file in the same folder");
   }
 
+  void binding(Binding &Out) {
+    text("function", Out.Function);
+    text("fragment", Out.Fragment);
+    nested("code", &MemberReader::file, Out.Code);
+  }
+
   /// Reads a member that is an object.
   template <typename T>
   void nested(const char *Key, void (MemberReader::*Read)(T &), T &Out) {
@@ -253,6 +259,8 @@ Result<Descriptor> parse(ByteView Text) {
   readList(Reader, "blocks", &MemberReader::place, D.Blocks);
   readList(Reader, "globals", &MemberReader::global, D.Globals);
   Reader.nested("image", &MemberReader::file, D.Image);
+  if (Reader.has("bound"))
+    readList(Reader, "bound", &MemberReader::binding, D.Bound);
   Reader.nested("input", &MemberReader::file, D.Input);
   if (Reader.has("output"))
     Reader.nested("output", &MemberReader::file, D.Output.emplace());

@@ -36,6 +36,7 @@ Descriptor example() {
   D.Blocks = {{0x7f0000000000, 100}, {0x7f0000000080, 28}};
   D.Globals = {{"g", {0x5500000, 4}}};
   D.Image = {"image-1.image", 1000, 77};
+  D.Bound = {{"_Z1fd", "half", {"image-2.image", 50, 3}}};
   D.Input = {"k.0.input", 132, ~uint64_t(0)};
   D.Output = File{"k.0.output", 132, 5};
   return D;
@@ -66,6 +67,7 @@ TEST(RecordingTest, ReadsWhatItWrites) {
   EXPECT_EQ(Read->Launch.DynamicMemoryBytes, 16u);
   EXPECT_EQ(Read->Blocks.size(), 2u);
   EXPECT_EQ(Read->Globals[0].Name, "g");
+  EXPECT_EQ(Read->Bound.at(0).Code.Name, "image-2.image");
   EXPECT_EQ(Read->Input.Checksum, ~uint64_t(0));
   EXPECT_EQ(Read->Output->Name, "k.0.output");
   EXPECT_EQ(write(*Read), write(Written));

@@ -54,6 +54,12 @@ std::string file(const File &F) {
          ", \"checksum\": " + hex(F.Checksum) + "}";
 }
 
+std::string binding(const Binding &B) {
+  return "{\"function\": " + quoteJson(B.Function) +
+         ", \"fragment\": " + quoteJson(B.Fragment) +
+         ", \"code\": " + file(B.Code) + "}";
+}
+
 std::string number(uint32_t Value) { return std::to_string(Value); }
 
 } // namespace
@@ -76,6 +82,8 @@ std::string write(const Descriptor &D) {
   Member("memory", range(D.Memory));
   Member("blocks", list(D.Blocks, range, ",\n    "));
   Member("globals", list(D.Globals, global, ",\n    "));
+  if (!D.Bound.empty())
+    Member("bound", list(D.Bound, binding, ",\n    "));
   if (D.Output)
     Member("output", file(*D.Output));
   Member("input", file(D.Input));

@@ -57,6 +57,13 @@ struct File {
   uint64_t Checksum = 0; ///< XXH3, 64 bits.
 };
 
+/// What was bound to a late-bound function of the kernel.
+struct Binding {
+  std::string Function; ///< Its symbol.
+  std::string Fragment; ///< Its name, for people.
+  File Code;
+};
+
 struct Launch {
   std::vector<uint64_t> Arguments;
   std::array<uint32_t, 3> NumTeams = {};
@@ -76,6 +83,7 @@ struct Descriptor {
   std::vector<Range> Blocks;
   std::vector<Global> Globals;
   File Image;
+  std::vector<Binding> Bound;
   /// The bytes of all blocks, then of all globals, without gaps.
   File Input;
   std::optional<File> Output;

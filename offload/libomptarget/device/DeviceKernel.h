@@ -9,6 +9,8 @@
 #ifndef OMPJIT_LIBOMPTARGET_DEVICE_DEVICEKERNEL_H
 #define OMPJIT_LIBOMPTARGET_DEVICE_DEVICEKERNEL_H
 
+#include "record/KernelRecorder.h"
+
 #include "ompjit/Abi.h"
 #include "ompjit/Jit/Engine.h"
 #include "ompjit/Plugin.h"
@@ -43,6 +45,9 @@ struct DeviceKernel {
   /// Of a JIT program; null before the first launch.
   std::atomic<jit::Kernel *> Jit = nullptr;
   bool IsCooperative = false; ///< LIBOMPTARGET_COOPERATIVE_KERNELS
+  /// What is bound to its functions, for recordings. Lives as long as the
+  /// process.
+  RecordedBindings Bound;
   /// Null unless another kernel runs in its place.
   std::unique_ptr<KernelChoice> Choice;
 

@@ -79,6 +79,8 @@ Result<DeviceKernel *> LateKernel::find(const Key &Digests,
   auto New = std::make_unique<DeviceKernel>(Own.Entry, Own.Owner);
   New->Jit = *Linked;
   New->IsCooperative = Own.IsCooperative;
+  for (size_t I = 0; I != Functions.size(); ++I)
+    New->Bound.push_back({Functions[I], Wanted[I]->Name, Wanted[I]->File});
   const jit::ProcessLocks::Moment Gate(Process);
   const MutexLock Lock(Guard);
   return All.try_emplace(Digests, std::move(New)).first->second.get();

@@ -228,7 +228,7 @@ Status runKernel(Device &Target, DeviceKernel &Kernel,
     return E;
   });
   RecordedLaunch Recorded(Target.recorder(), Kernel.name(), *Kernel.Owner,
-                          Launch);
+                          Kernel.Bound, Launch);
   if (Target.hostCalls().isConnected()) [[unlikely]]
     if (Status S = Target.hostCalls().wake(); !S)
       return S;

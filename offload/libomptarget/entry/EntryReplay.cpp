@@ -101,6 +101,12 @@ Status replay(Device &D, const ReplayedLaunch &What) {
   DeviceKernel *Kernel = D.findKernel(What.Region);
   if (!Kernel)
     return diagnose(Diagnostic::UnknownRegion);
+  if (Kernel->Choice) {
+    Result<DeviceKernel *> Chosen = Kernel->Choice->current();
+    if (!Chosen)
+      return Chosen.takeError();
+    Kernel = *Chosen;
+  }
   Operation Work(D.data().device(), D.queues());
   if (What.MemorySize) {
     Result<DeviceAddress> There = placeFor(D, What.MemorySize);

@@ -37,12 +37,13 @@ Status writeDescriptor(const recording::Descriptor &D, NewFile &To) {
 
 std::unique_ptr<KernelRecorder::Pending>
 KernelRecorder::begin(const char *Kernel, const RecordedCode &Code,
+                      const RecordedBindings &Bound,
                       const ompjit_launch &Launch) {
   auto New = std::make_unique<Pending>();
   if (isWanted(Kernel)) {
     New->Alone = std::unique_lock(*Memory.writers());
     FileLimitGuard Guard;
-    Status S = saveLaunch(Kernel, Code, Launch, *New);
+    Status S = saveLaunch(Kernel, Code, Bound, Launch, *New);
     if (S)
       return New;
     New->Alone.unlock();
@@ -53,6 +54,7 @@ KernelRecorder::begin(const char *Kernel, const RecordedCode &Code,
 }
 
 Status KernelRecorder::saveLaunch(const char *Kernel, const RecordedCode &Code,
+                                  const RecordedBindings &Bound,
                                   const ompjit_launch &Launch, Pending &Now) {
   // Another thread, for which this one has waited, may have failed.
   if (HasFailed)
@@ -60,6 +62,8 @@ Status KernelRecorder::saveLaunch(const char *Kernel, const RecordedCode &Code,
   Status S = describe(Kernel, Code, Launch, Now.Descriptor);
   if (S)
     S = saveImage(Code.imageBytes(), Now.Descriptor.Image);
+  if (S)
+    S = saveBound(Bound, Now.Descriptor);
   return S ? saveInput(Now) : S;
 }
 
@@ -132,6 +136,17 @@ Status KernelRecorder::saveImage(ByteView Image, recording::File &Out) {
   if (Status S = File.keepAs(path(Name)); !S)
     return S;
   Images[Image.data()] = Out;
+  return Done{};
+}
+
+Status KernelRecorder::saveBound(const RecordedBindings &Bound,
+                                 recording::Descriptor &D) {
+  for (const RecordedBinding &Each : Bound) {
+    D.Bound.push_back(
+        {std::string(Each.Function), std::string(Each.Fragment), {}});
+    if (Status S = saveImage(Each.Code, D.Bound.back().Code); !S)
+      return S;
+  }
   return Done{};
 }
 

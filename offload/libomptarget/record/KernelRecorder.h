@@ -42,6 +42,8 @@
 #include <mutex>
 #include <shared_mutex>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ompjit {
 
@@ -64,6 +66,13 @@ public:
   virtual std::vector<Variable> variables() const = 0;
 };
 
+/// What is bound to a late-bound function of a kernel.
+struct RecordedBinding {
+  std::string_view Function, Fragment;
+  ByteView Code;
+};
+using RecordedBindings = std::vector<RecordedBinding>;
+
 class KernelRecorder {
 public:
   using WarningSink = std::function<void(const Error &)>;
@@ -85,16 +94,18 @@ public:
   };
 
   std::unique_ptr<Pending> begin(const char *Kernel, const RecordedCode &,
+                                 const RecordedBindings &,
                                  const ompjit_launch &);
   void end(Pending &);
 
 private:
   bool isWanted(const std::string &Kernel);
   Status saveLaunch(const char *Kernel, const RecordedCode &,
-                    const ompjit_launch &, Pending &);
+                    const RecordedBindings &, const ompjit_launch &, Pending &);
   Status describe(const char *Kernel, const RecordedCode &,
                   const ompjit_launch &, recording::Descriptor &) const;
   Status saveImage(ByteView Image, recording::File &);
+  Status saveBound(const RecordedBindings &, recording::Descriptor &);
   Status saveInput(Pending &);
   Status saveOutput(Pending &) const;
   Status saveMemory(const recording::Descriptor &, NewFile &) const;
@@ -121,10 +132,11 @@ private:
 class RecordedLaunch {
 public:
   RecordedLaunch(KernelRecorder *Recorder, const char *Kernel,
-                 const RecordedCode &Code, const ompjit_launch &Launch)
+                 const RecordedCode &Code, const RecordedBindings &Bound,
+                 const ompjit_launch &Launch)
       : Recorder(Recorder) {
     if (Recorder) [[unlikely]]
-      Now = Recorder->begin(Kernel, Code, Launch);
+      Now = Recorder->begin(Kernel, Code, Bound, Launch);
   }
   ~RecordedLaunch() {
     if (Now && Now->isRecorded() && IsLaunched) [[unlikely]]

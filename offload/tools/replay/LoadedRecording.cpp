@@ -142,6 +142,12 @@ Result<LoadedRecording> LoadedRecording::load(const std::string &DescriptorPath,
       return Bytes.takeError();
     *Each.Bytes = std::move(*Bytes);
   }
+  for (const recording::Binding &Each : D.Bound) {
+    Result<std::string> Bytes = readPart(Folder, Each.Code, AllowChanges);
+    if (!Bytes)
+      return Bytes.takeError();
+    All.Bound.push_back(std::move(*Bytes));
+  }
   return All;
 }
 

@@ -23,7 +23,8 @@ struct LoadedRecording {
   recording::Descriptor Descriptor;
   std::string Image;
   std::string Input;
-  std::string Output; ///< Empty if the descriptor has none.
+  std::vector<std::string> Bound; ///< Fragments, in the descriptor's order.
+  std::string Output;             ///< Empty if the descriptor has none.
 
   /// Reads and checks everything. With \p AllowChanges, other contents of the
   /// right size are accepted.

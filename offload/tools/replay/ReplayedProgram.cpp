@@ -8,6 +8,8 @@
 
 #include "ReplayedProgram.h"
 
+#include "ompjit/LateBound.h"
+
 #include <algorithm>
 
 extern "C" {
@@ -105,7 +107,22 @@ Status ReplayedProgram::prepare() {
           Device, usedBytes(D), asPointer(D.Memory.Address),
           /*IsRecord=*/false, /*SaveOutput=*/false, &Offset))
     return Error("the recorded memory cannot be put in its place");
+  if (Status S = bindFunctions(); !S)
+    return S;
   return findGlobals();
+}
+
+Status ReplayedProgram::bindFunctions() const {
+  for (size_t I = 0; I != Recording.Bound.size(); ++I) {
+    const recording::Binding &What = Recording.Descriptor.Bound[I];
+    const std::string &Bytes = Recording.Bound[I];
+    const ompjit_fragment Fragment = {What.Fragment.c_str(), Bytes.data(),
+                                      Bytes.size()};
+    if (ompjit_bind(nullptr, What.Function.c_str(), &Fragment, {}))
+      return Error("the recorded fragment '" + What.Fragment +
+                   "' cannot be bound");
+  }
+  return Done{};
 }
 
 Status ReplayedProgram::findGlobals() {

@@ -45,6 +45,7 @@ public:
 
 private:
   void addEntry(const std::string &Name, void *Address, uint64_t Size);
+  Status bindFunctions() const;
   Status findGlobals();
   Status transfer(std::string &Memory, bool IsToDevice);
   Status copy(void *Device, char *Host, uint64_t Size, bool IsToDevice);

@@ -14,19 +14,81 @@
 
 namespace ompjit {
 
+namespace {
+
+/// Goes through the characters of a name that are in no pair of parentheses or
+/// angle brackets, and in no name of an operator.
+class OuterCharacters {
+public:
+  explicit OuterCharacters(std::string_view Name) : Name(Name) { skip(); }
+
+  bool atEnd() const { return At >= Name.size(); }
+  size_t position() const { return At; }
+  char operator*() const { return Name[At]; }
+  OuterCharacters &operator++() {
+    ++At;
+    skip();
+    return *this;
+  }
+
+private:
+  void skip();
+  /// Goes on behind a prefix; returns whether it was there.
+  bool take(std::string_view Prefix) {
+    if (!Name.substr(std::min(At, Name.size())).starts_with(Prefix))
+      return false;
+    At += Prefix.size();
+    return true;
+  }
+  void skipBrackets();
+
+  std::string_view Name;
+  size_t At = 0;
+};
+
+} // namespace
+
+void OuterCharacters::skipBrackets() {
+  size_t Depth = 0;
+  for (; At < Name.size(); ++At)
+    if (Name[At] == '<' || Name[At] == '(')
+      ++Depth;
+    else if ((Name[At] == '>' || Name[At] == ')') && --Depth == 0)
+      break;
+  At = std::min(At + 1, Name.size());
+}
+
+void OuterCharacters::skip() {
+  while (!atEnd()) {
+    if (take("(anonymous namespace)"))
+      continue;
+    if (take("operator")) {
+      if (!take("()"))
+        At = std::min(Name.find_first_not_of("<>=!+-*/%^&|~,[]", At),
+                      Name.size());
+      continue;
+    }
+    if (Name[At] != '<')
+      return;
+    skipBrackets();
+  }
+}
+
 /// Returns the name without its parameters, or nothing if it has none.
 static std::string withoutParameters(std::string_view Name) {
-  // Template arguments may have parentheses, too.
-  size_t Depth = 0;
-  for (size_t I = 0; I != Name.size(); ++I) {
-    if (Name[I] == '<')
-      ++Depth;
-    else if (Name[I] == '>' && Depth)
-      --Depth;
-    else if (Name[I] == '(' && !Depth && I != 0)
-      return std::string(Name.substr(0, I));
-  }
+  for (OuterCharacters C(Name); !C.atEnd(); ++C)
+    if (*C == '(' && C.position() != 0)
+      return std::string(Name.substr(0, C.position()));
   return "";
+}
+
+/// The symbols of instances of templates have the type of the result.
+static std::string_view withoutResult(std::string_view Name) {
+  size_t Begin = 0;
+  for (OuterCharacters C(Name); !C.atEnd() && *C != '('; ++C)
+    if (*C == ' ')
+      Begin = C.position() + 1;
+  return Name.substr(Begin);
 }
 
 static void add(std::string Name, std::vector<std::string> &Names) {
@@ -35,11 +97,18 @@ static void add(std::string Name, std::vector<std::string> &Names) {
     Names.push_back(std::move(Name));
 }
 
+/// Adds what people may write for the name, without the parts that are clear.
+static void addShorter(std::string_view Name, std::vector<std::string> &Names) {
+  add(std::string(Name), Names);
+  add(withoutParameters(Name), Names);
+  const std::string_view Short = withoutResult(Name);
+  add(std::string(Short), Names);
+  add(withoutParameters(Short), Names);
+}
+
 std::vector<std::string> functionNames(std::string_view Symbol) {
   std::vector<std::string> Names = {std::string(Symbol)};
-  const std::string Readable = regionName(Symbol);
-  add(Readable, Names);
-  add(withoutParameters(Readable), Names);
+  addShorter(regionName(Symbol), Names);
   return Names;
 }
 
@@ -48,9 +117,7 @@ std::vector<std::string> regionNames(std::string_view Symbol) {
   const std::string Readable = regionName(Symbol);
   add(Readable, Names);
   const size_t Line = Readable.rfind(", line ");
-  const std::string Function = Readable.substr(0, Line);
-  add(Function, Names);
-  add(withoutParameters(Function), Names);
+  addShorter(std::string_view(Readable).substr(0, Line), Names);
   return Names;
 }
 

@@ -16,7 +16,8 @@
 namespace ompjit {
 
 /// Returns the names by which a user may call a function: its symbol, and for
-/// C++ "scope::name(int, double*)" and "scope::name".
+/// C++ "scope::name(int, double*)" and "scope::name", with arguments of
+/// templates, and with or without the result where the symbol has it.
 std::vector<std::string> functionNames(std::string_view Symbol);
 
 /// The same for the kernel of a target region: its symbol, "name(int), line

@@ -130,6 +130,17 @@ TEST(FunctionNames, AreThoseOfTheSource) {
               ElementsAre("_ZN2ns1fEdPi", "ns::f(double, int*)", "ns::f"));
   EXPECT_THAT(functionNames("_Z1fIFvvEEvT_"),
               testing::Contains("void f<void ()>"));
+  // Instances of templates have results in their symbols.
+  EXPECT_THAT(functionNames("_ZN4user7limiterIdEET_S1_S1_"),
+              testing::IsSupersetOf({"user::limiter<double>(double, double)",
+                                     "user::limiter<double>"}));
+  EXPECT_THAT(functionNames("_ZNK4user2OpclEd"),
+              testing::IsSupersetOf({"user::Op::operator()(double) const",
+                                     "user::Op::operator()"}));
+  EXPECT_THAT(functionNames("_ZNK4user2OpltEd"),
+              testing::Contains("user::Op::operator<"));
+  EXPECT_THAT(functionNames("_ZN4user12_GLOBAL__N_11fEd"),
+              testing::Contains("user::(anonymous namespace)::f"));
   EXPECT_THAT(regionNames("__omp_offloading_fe00_a9_main_l14"),
               ElementsAre("__omp_offloading_fe00_a9_main_l14", "main, line 14",
                           "main"));

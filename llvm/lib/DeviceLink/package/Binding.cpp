@@ -227,6 +227,7 @@ Expected<PreparedModule> prepareBinding(LLVMContext &Context,
                                         StringRef Kernel) {
   OpenFunctions Open;
   NamesOfProgram Names;
+  std::string Sanitized;
   auto M =
       linkBitcode(Context, Group, [&](Module &Each, const DeviceCode &Code) {
         const bool IsKernel = &Code == Group.Codes.front();
@@ -235,10 +236,17 @@ Expected<PreparedModule> prepareBinding(LLVMContext &Context,
         Open.add(Each, Code, IsKernel);
         if (IsKernel)
           Names.hide(Each);
+        else if (Each.getFunction("asan.module_ctor"))
+          Sanitized = Code.Source;
       });
   if (!M)
     return M.takeError();
   Names.restore(**M);
+  if (!Sanitized.empty())
+    return createStringError("the fragment '" + Sanitized +
+                             "' was compiled with AddressSanitizer, whose list "
+                             "of variables would be state of the kernel; "
+                             "compile it without -fsanitize=address");
   if (Error E = Open.checkTypes(**M))
     return std::move(E);
   callMathFunctions(**M);

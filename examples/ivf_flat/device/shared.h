@@ -1,0 +1,7 @@
+// What the library and its device code agree on.
+#pragma once
+
+#include <cstdint>
+
+// A list has whole groups of so many vectors.
+constexpr uint32_t GroupSize = 32;

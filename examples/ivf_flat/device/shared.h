@@ -4,4 +4,4 @@
 #include <cstdint>
 
 // A list has whole groups of so many vectors.
-constexpr uint32_t GroupSize = 32;
+enum : uint32_t { GroupSize = 32 };

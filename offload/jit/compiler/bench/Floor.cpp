@@ -14,25 +14,23 @@
 // and the median of the others, in nanoseconds.
 //
 //   CompileFloor PROGRAM KERNEL ARCH
+//   CompileFloor --fragments ENTRY ARCH BITCODE...
 //
-// KERNEL is a part of the kernel's name; the first that has it is taken.
+// KERNEL is a part of the kernel's name; the first that has it is taken. The
+// bitcode of fragments is linked first, and the pipeline is that of link-time
+// optimisation, for scripts/bench-fragments.
 //
 //===----------------------------------------------------------------------===//
+
+#include "FloorSteps.h"
 
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/PackageFile.h"
 
-#include "lld/Common/Driver.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
 
 #include <algorithm>
 #include <chrono>
@@ -41,31 +39,12 @@
 #include <unistd.h>
 #include <vector>
 
-LLD_HAS_DRIVER(elf)
-
 using namespace llvm;
+using namespace floorsteps;
 
 namespace {
 
 constexpr int NumCompiles = 10;
-
-[[noreturn]] void giveUp(const Twine &Why) {
-  std::fprintf(stderr, "CompileFloor: error: %s\n", Why.str().c_str());
-  std::exit(1);
-}
-
-template <typename T> T orGiveUp(Expected<T> Value) {
-  if (!Value)
-    giveUp(toString(Value.takeError()));
-  return std::move(*Value);
-}
-
-void initializeTarget() {
-  LLVMInitializeX86TargetInfo();
-  LLVMInitializeX86Target();
-  LLVMInitializeX86TargetMC();
-  LLVMInitializeX86AsmPrinter();
-}
 
 /// Reads only the bodies of the functions that \p F reaches.
 void materialize(Function &F) {
@@ -98,74 +77,16 @@ std::unique_ptr<Module> parse(StringRef Bitcode, StringRef Kernel,
   return M;
 }
 
-std::unique_ptr<TargetMachine> machine(Module &M, StringRef Arch) {
-  const Triple Target("x86_64-pc-linux-gnu");
-  std::string Why;
-  const llvm::Target *Known = TargetRegistry::lookupTarget(Target, Why);
-  if (!Known)
-    giveUp(Why);
-  std::unique_ptr<TargetMachine> TM(
-      Known->createTargetMachine(Target, Arch, "", TargetOptions(), Reloc::PIC_,
-                                 std::nullopt, CodeGenOptLevel::Aggressive));
-  M.setTargetTriple(Target);
-  M.setDataLayout(TM->createDataLayout());
-  for (Function &F : M) {
-    F.addFnAttr("target-cpu", Arch);
-    F.removeFnAttr("target-features");
-  }
-  return TM;
-}
+/// The module to compile, made in the context.
+using Input = function_ref<std::unique_ptr<Module>(LLVMContext &)>;
 
-void optimize(Module &M, TargetMachine &TM) {
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager Components;
-  ModuleAnalysisManager Modules;
-  PassBuilder Builder(&TM);
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(Components);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
-  Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, Modules);
-}
-
-SmallVector<char, 0> generate(Module &M, TargetMachine &TM) {
-  SmallVector<char, 0> Object;
-  raw_svector_ostream Stream(Object);
-  legacy::PassManager Passes;
-  if (TM.addPassesToEmitFile(Passes, Stream, nullptr,
-                             CodeGenFileType::ObjectFile))
-    giveUp("the target emits no objects");
-  Passes.run(M);
-  return Object;
-}
-
-/// Links through files in memory.
-void link(ArrayRef<char> Object, const std::string &Folder) {
-  const std::string Input = Folder + "/object.o", Output = Folder + "/image.so";
-  {
-    std::error_code Failed;
-    raw_fd_ostream File(Input, Failed);
-    File.write(Object.data(), Object.size());
-  }
-  const char *const Arguments[] = {
-      "ld.lld",         "-shared",     "--threads=1", "--hash-style=gnu",
-      "--eh-frame-hdr", Input.c_str(), "-o",          Output.c_str()};
-  if (lld::lldMain(Arguments, outs(), errs(), {{lld::Gnu, &lld::elf::link}})
-          .retCode != 0)
-    giveUp("lld failed");
-  if (!MemoryBuffer::getFile(Output))
-    giveUp("there is no image");
-}
-
-void compile(StringRef Bitcode, StringRef Kernel, StringRef Arch,
+void compile(Input Make, bool IsLto, StringRef Arch,
              const std::string &Folder) {
   LLVMContext Context;
   Context.setDiscardValueNames(true);
-  std::unique_ptr<Module> M = parse(Bitcode, Kernel, Context);
+  std::unique_ptr<Module> M = Make(Context);
   std::unique_ptr<TargetMachine> TM = machine(*M, Arch);
-  optimize(*M, *TM);
+  optimize(*M, *TM, IsLto);
   link(generate(*M, *TM), Folder);
 }
 
@@ -184,21 +105,9 @@ std::string temporaryFolder() {
   return Name;
 }
 
-} // namespace
-
-int main(int Count, char **Arguments) {
-  if (Count != 4)
-    giveUp("usage: CompileFloor PROGRAM KERNEL ARCH");
-  auto File = ompjit::readPackageFile(Arguments[1]);
-  if (!File)
-    giveUp(File.error().message());
-  auto Bitcode = ompjit::readPart(File->Packages.at(0), 0);
-  if (!Bitcode)
-    giveUp(Bitcode.error().message());
+void measure(Input Make, bool IsLto, StringRef Arch) {
   const std::string Folder = temporaryFolder();
-  const auto Work = [&] {
-    compile(Bitcode->bytes(), Arguments[2], Arguments[3], Folder);
-  };
+  const auto Work = [&] { compile(Make, IsLto, Arch, Folder); };
   const double First = nanoseconds([&] {
     initializeTarget();
     Work();
@@ -212,5 +121,41 @@ int main(int Count, char **Arguments) {
   std::nth_element(Others.begin(), Others.begin() + NumCompiles / 2,
                    Others.end());
   std::printf("first %.0f\nnext %.0f\n", First, Others[NumCompiles / 2]);
-  return 0;
+}
+
+void measureFragments(ArrayRef<const char *> Arguments) {
+  std::vector<std::vector<char>> Files;
+  for (const char *Path : Arguments.drop_front(2))
+    Files.push_back(readFile(Path));
+  measure(
+      [&](LLVMContext &Context) {
+        return linkFragments(Files, Arguments[0], Context);
+      },
+      /*IsLto=*/true, Arguments[1]);
+}
+
+void measureKernel(const char *Program, StringRef Kernel, StringRef Arch) {
+  auto File = ompjit::readPackageFile(Program);
+  if (!File)
+    giveUp(File.error().message());
+  auto Bitcode = ompjit::readPart(File->Packages.at(0), 0);
+  if (!Bitcode)
+    giveUp(Bitcode.error().message());
+  measure(
+      [&](LLVMContext &Context) {
+        return parse(Bitcode->bytes(), Kernel, Context);
+      },
+      /*IsLto=*/false, Arch);
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  if (Count > 4 && StringRef(Arguments[1]) == "--fragments")
+    measureFragments(ArrayRef<const char *>(Arguments + 2, size_t(Count - 2)));
+  else if (Count == 4)
+    measureKernel(Arguments[1], Arguments[2], Arguments[3]);
+  else
+    giveUp("usage: CompileFloor PROGRAM KERNEL ARCH\n"
+           "       CompileFloor --fragments ENTRY ARCH BITCODE...");
 }

@@ -27,20 +27,23 @@ ARCH = "x86-64-v3"
 
 PARTS = {
     "scan": '#include "search_kernel.h"\n%s',
+    "sums": '#include "search_kernel.h"\n%s',
     "euclidean": '#include "compute_distance_euclidean.h"\n%s',
     "inner_product": '#include "compute_distance_inner_product.h"\n%s',
     "none": '#include "filter_none.h"\n%s',
     "bitset": '#include "filter_bitset.h"\n%s',
 }
-INSTANCES = {
-    "scan": """OMPJIT_KERNEL void search(const float *Data, const float *Query, float *Distances,
+SCAN = """OMPJIT_KERNEL void search(const float *Data, const float *Query, float *Distances,
                           uint32_t Size, int Dim, const uint32_t *Bits) {
-  search_vectors<float, float, uint32_t, Variant::optimized, 4>(Data, Query, Distances, Size, Dim, Bits);
-}""",
+  search_vectors<float, float, uint32_t, Variant::%s>(Data, Query, Distances, Size, Dim, Bits);
+}"""
+INSTANCES = {
+    "scan": SCAN % "standard, 8",
+    "sums": SCAN % "optimized, 4",
     "distance": "template float compute_distance<float, float>(float, float, float);",
     "filter": "template bool filter<uint32_t>(uint32_t, const uint32_t *);",
 }
-KIND = {"scan": "scan", "euclidean": "distance", "inner_product": "distance",
+KIND = {"scan": "scan", "sums": "sums", "euclidean": "distance", "inner_product": "distance",
         "none": "filter", "bitset": "filter"}
 # The first one is what most rows are about.
 KERNELS = [["scan", metric, which] for metric in ("euclidean", "inner_product")
@@ -60,7 +63,8 @@ class Search:
         self.floor = os.path.join(build, "bin/CompileFloor")
         for name in PARTS:
             self.make_fragment(name, [name])
-        self.make_fragment("whole", KERNELS[0])
+        for scan in ("scan", "sums"):
+            self.make_fragment("whole-" + scan, [scan, *KERNELS[0][1:]])
         self.program = os.path.join(folder, "Fragments")
         self.call([self.tool("clang++"), *OFFLOAD, "-fopenmp-target-jit", "-I", INPUTS,
                    "-I", os.path.join(tree, "include"), os.path.join(INPUTS, "Fragments.cpp"),
@@ -191,16 +195,23 @@ def warm_starts(search, options):
             result("warm starts that open LLVM, of all", opened, options.rounds, "", ratio=0)]
 
 
-def steady(search, options):
-    kernels = [KERNELS[0], ["whole"]]
+def steady_of(search, options, scan, title):
+    kernels = [[scan, *KERNELS[0][1:]], ["whole-" + scan]]
     samples = []
     for number in range(options.rounds):
         order = kernels[::1 if number % 2 else -1]
         figures = search.run("kernel", max(1, 200 // options.divisor), 100_000, *search.files(order))[0]
         samples.append(dict(zip(("fragments", "whole")[::1 if number % 2 else -1],
                                 (figures["steady"], figures["steady-1"]))))
-    return [result("steady kernel of 3 fragments, to one of a single fragment",
-                   least_of(samples, "fragments"), least_of(samples, "whole"), ratio=1.02, samples=samples)]
+    return result(title, least_of(samples, "fragments"), least_of(samples, "whole"), ratio=1.02,
+                  samples=samples)
+
+
+def steady(search, options):
+    return [steady_of(search, options, "scan",
+                      "steady kernel of 3 fragments, to one of a single fragment"),
+            steady_of(search, options, "sums",
+                      "the same with four sums, which clang vectorises in a single fragment")]
 
 
 def finding(search, options):

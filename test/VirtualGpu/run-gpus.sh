@@ -5,9 +5,9 @@
 # took. What failed is told at once and at the end, as logs lose the one or the
 # other.
 #
-# GPUs of all kinds run it with -O2, one kind also with -O0 and one with -O3; which
-# ones follows from the program's name. `lit -D levels=O0,O2,O3` runs all kinds with
-# all of these. The host's part is never optimised in programs for GPUs. What is
+# GPUs of two kinds run it with -O2, and those of one with -O0 or -O3; which ones
+# follows from the program's name. `lit -D levels=O0,O2,O3` runs all kinds with all
+# of these. The host's part is never optimised in programs for GPUs. What is
 # built with -O0 is compiled for GPUs at level 0 in the run without specialisation,
 # and at the default level in the others, as users run it.
 #
@@ -93,10 +93,11 @@ choose_packages() {
     Kind=$(kind_of "$Gpu")
     [[ " ${Kinds[*]} " = *" $Kind "* ]] || Kinds+=("$Kind")
   done
-  local Count=${#Kinds[@]}
-  [ -n "$Levels" ] ||
-    Packages=("${Kinds[@]/%/.O2}" "${Kinds[Sum % Count]}.O0"
-      "${Kinds[(Sum + 1) % Count]}.O3")
+  local Rare=$((Sum % ${#Kinds[@]})) Rares=(O0 O3)
+  if [ -z "$Levels" ]; then
+    Packages=("${Kinds[@]/%/.O2}")
+    Packages[Rare]=${Kinds[Rare]}.${Rares[Sum / 8 % 2]}
+  fi
   for Level in ${Levels//,/ }; do
     Packages+=("${Kinds[@]/%/.$Level}")
   done
@@ -187,8 +188,9 @@ on_gpu() {
   # shellcheck disable=SC2053
   [[ $Program != $Checked ]] ||
     run "$Program" "$Gpu.checked" "${Vgpu[@]}" OMP_JIT_VGPU_CHECK=1
-  local Last=${Levels##*,}
-  [[ $Program != *."${Last:-O2}" ]] || run_changed "$Program" "$Gpu" "${Vgpu[@]}"
+  # Of several levels, with the last.
+  [[ -n $Levels && $Program != *."${Levels##*,}" ]] ||
+    run_changed "$Program" "$Gpu" "${Vgpu[@]}"
 }
 
 # compile NAME LEVEL FLAG...: the program $Folder/NAME.

@@ -54,6 +54,7 @@
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/Scalars.h"
+#include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
 #include "ompjit/Specialize/TeamMemory.h"
 
@@ -260,6 +261,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(ShowRecursiveVariablesPass());
   else if (Text == "ompjit-stores-as-copies")
     Passes.addPass(StoresAsCopiesPass());
+  else if (Text == "ompjit-several-sums")
+    Passes.addPass(createModuleToFunctionPassAdaptor(SeveralSumsPass()));
   else if (Text == "ompjit-single-turns")
     Passes.addPass(createModuleToFunctionPassAdaptor(SingleTurnsPass()));
   else if (Text == "ompjit-team-memory")

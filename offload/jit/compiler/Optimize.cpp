@@ -12,6 +12,7 @@
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
 #include "ompjit/Specialize/TeamMemory.h"
 #include "llvm/Analysis/CFG.h"
@@ -103,6 +104,11 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
         Passes.addPass(ArgumentScopesPass());
         Passes.addPass(InvariantLoadsPass());
       });
+  if (!IsForGpu && Level > 1)
+    Builder.registerPipelineStartEPCallback(
+        [](ModulePassManager &Passes, OptimizationLevel) {
+          Passes.addPass(createModuleToFunctionPassAdaptor(SeveralSumsPass()));
+        });
   // After all passes that replace calls by other functions.
   Builder.registerOptimizerEarlyEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {

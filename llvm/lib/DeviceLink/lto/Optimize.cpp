@@ -25,6 +25,7 @@
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/GlobalOpt.h"
+#include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/IPO/ModuleInliner.h"
 #include "llvm/Transforms/IPO/OpenMPOpt.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -71,9 +72,7 @@ private:
   PassBuilder Builder;
 };
 
-} // namespace
-
-void optimizeOnce(Module &M, TargetMachine &Machine) {
+void beforeOptimizer(Module &M) {
   optimizeAllOthers(M);
   fitBlockSizes(M);
   guardCopies(M);
@@ -81,6 +80,12 @@ void optimizeOnce(Module &M, TargetMachine &Machine) {
   forgetCapturedTypes(M);
   forgetParallelLoops(M);
   avoidOptimizerFaults(M);
+}
+
+} // namespace
+
+void optimizeOnce(Module &M, TargetMachine &Machine) {
+  beforeOptimizer(M);
   Pipeline P(&Machine);
   surroundOptimizer(P.builder());
   P.builder().registerPipelineStartEPCallback(
@@ -93,6 +98,24 @@ void optimizeOnce(Module &M, TargetMachine &Machine) {
   ModulePassManager Clean;
   Clean.addPass(GlobalDCEPass());
   P.run(std::move(Clean), M);
+  fitBlockSizes(M);
+}
+
+void optimizeFragments(Module &M, TargetMachine &Machine) {
+  beforeOptimizer(M);
+  Pipeline P(&Machine);
+  ModulePassManager Passes;
+  Passes.addPass(AlwaysInlinerPass());
+  Passes.addPass(ModuleInlinerWrapperPass(getInlineParams(3, 0)));
+  FunctionPassManager OfFunctions;
+  OfFunctions.addPass(SROAPass(SROAOptions::ModifyCFG));
+  OfFunctions.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  OfFunctions.addPass(InstCombinePass());
+  OfFunctions.addPass(SimplifyCFGPass());
+  Passes.addPass(createModuleToFunctionPassAdaptor(std::move(OfFunctions)));
+  Passes.addPass(GlobalOptPass());
+  Passes.addPass(GlobalDCEPass());
+  P.run(std::move(Passes), M);
   fitBlockSizes(M);
 }
 

@@ -24,7 +24,12 @@ namespace ompjit::devicelink {
 /// were compiled with -O0 stay as they are.
 void optimizeOnce(llvm::Module &M, llvm::TargetMachine &Machine);
 
-/// The pipeline after it, for code that is generated now.
+/// What stands in for it where the first image is wanted at once: inlines, and
+/// simplifies no more than the analyses of \p M need. For code that clang has
+/// optimised already.
+void optimizeFragments(llvm::Module &M, llvm::TargetMachine &Machine);
+
+/// The pipeline after them, for code that is generated now.
 void optimizeForImage(llvm::Module &M, llvm::TargetMachine &Machine,
                       unsigned OptLevel);
 

@@ -387,7 +387,10 @@ Expected<PreparedModule> prepareModule(LLVMContext &Context,
   normalizeNames(**M);
   Environments.follow();
   internalize(**M, *Entries);
-  optimizeOnce(**M, Machine);
+  if (EntryPoint.empty())
+    optimizeOnce(**M, Machine);
+  else
+    optimizeFragments(**M, Machine);
   normalizeNames(**M); // The pipeline named anonymous constants again.
   Environments.follow();
   return exposeSharedState(std::move(*M), std::move(*Entries));

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <type_traits>
 
 namespace ompjit {
 
@@ -33,7 +34,9 @@ struct CallLock {
   std::recursive_mutex Mutex;
   CallLock *BeforeFork = nullptr;
 };
-CallLock *Calling = new CallLock;
+static_assert(std::is_trivially_destructible_v<CallLock>);
+CallLock First;
+CallLock *Calling = &First;
 
 } // namespace
 

@@ -17,6 +17,13 @@ namespace ompjit {
 
 namespace {
 
+/// What a child process leaves alone: the ends would be waited for.
+struct Forgotten {
+  std::vector<QueuedLaunch> Launches;
+  Forgotten *Before;
+};
+Forgotten *LastForgotten = nullptr;
+
 bool isOver(const QueuedLaunch &Any) {
   const PluginDevice &Device = Any.Work->device();
   int IsEmpty = 0;
@@ -118,8 +125,8 @@ void QueuedLaunches::awaitQueue(const ompjit_queue *Queue) {
 }
 
 void QueuedLaunches::forgetAll() {
-  // Their ends would be waited for.
-  static_cast<void>(new Rows(std::exchange(All, {})));
+  if (!All.empty())
+    LastForgotten = new Forgotten{std::exchange(All, {}), LastForgotten};
 }
 
 } // namespace ompjit

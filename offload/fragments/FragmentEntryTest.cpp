@@ -22,16 +22,12 @@ template <typename T> struct Distance {};
 // NOLINTBEGIN(readability-identifier-naming)
 static const unsigned char First[] = "first", Second[] = "second";
 template <>
-const unsigned char *const
-    StaticFatbinFragmentEntry<tags::Distance<tags::Float>>::data = First;
+const unsigned char *const StaticFatbin<tags::Distance<tags::Float>>::data =
+    First;
 template <>
-const std::size_t
-    StaticFatbinFragmentEntry<tags::Distance<tags::Float>>::length = 5;
-template <>
-const unsigned char *const StaticFatbinFragmentEntry<tags::Float>::data =
-    Second;
-template <>
-const std::size_t StaticFatbinFragmentEntry<tags::Float>::length = 6;
+const std::size_t StaticFatbin<tags::Distance<tags::Float>>::length = 5;
+template <> const unsigned char *const StaticFatbin<tags::Float>::data = Second;
+template <> const std::size_t StaticFatbin<tags::Float>::length = 6;
 // NOLINTEND(readability-identifier-naming)
 
 namespace {

@@ -53,11 +53,8 @@ const unsigned char Bytes[] = "bytes";
 
 #define OMPJIT_DEFINE_PART(Number)                                             \
   template <>                                                                  \
-  const unsigned char *const                                                   \
-      ompjit::StaticFatbinFragmentEntry<Part<Number>>::data = Bytes;           \
-  template <>                                                                  \
-  const std::size_t ompjit::StaticFatbinFragmentEntry<Part<Number>>::length =  \
-      5;
+  const unsigned char *const ompjit::StaticFatbin<Part<Number>>::data = Bytes; \
+  template <> const std::size_t ompjit::StaticFatbin<Part<Number>>::length = 5;
 OMPJIT_DEFINE_PART(0)
 OMPJIT_DEFINE_PART(1)
 OMPJIT_DEFINE_PART(2)

@@ -59,7 +59,7 @@ public:
   PassBuilder &builder() { return Builder; }
   void leaveOut(StringRef Pass) {
     Callbacks.registerShouldRunOptionalPassCallback(
-        [Pass](StringRef Each, Any) { return Each != Pass; });
+        [Pass](StringRef Each, const Any &) { return Each != Pass; });
   }
   void run(ModulePassManager Passes, Module &M) { Passes.run(M, Modules); }
 

@@ -197,6 +197,10 @@ function(_ompjit_fragment_commands Stem Flags Targets)
   foreach(Each IN LISTS Targets)
     set(Object ${Stem}_kernel.${Index}.o)
     string(REPLACE " " ";" Words "${Each}")
+    # Bitcode alone says for which processor it is, but not for which GPU.
+    if(Each MATCHES "^-fopenmp-targets=x86_64[^, ]*$")
+      list(APPEND Words --offload-device-only -emit-llvm)
+    endif()
     add_custom_command(OUTPUT ${Object}
       COMMAND ${OmpJit_CLANGXX} @${Flags} -fopenmp ${Words} -foffload-lto
               -MD -MT ${Object} -MF ${Object}.d -c ${Stem}_kernel.cpp -o ${Object}

@@ -42,9 +42,9 @@ std::unique_ptr<AlgorithmLauncher> AlgorithmPlanner::link(int Device) const {
     Names.emplace_back(Each->name());
   std::vector<ompjit_fragment> All;
   All.reserve(Fragments.size());
-  for (std::size_t I = 0; I != Fragments.size(); ++I) {
-    const std::string_view Bytes = Fragments[I]->bytes();
-    All.push_back({Names[I].c_str(), Bytes.data(), Bytes.size()});
+  for (const FragmentEntry *Each : Fragments) {
+    const std::string_view Bytes = Each->bytes();
+    All.push_back({Names[All.size()].c_str(), Bytes.data(), Bytes.size()});
   }
   std::vector<const char *> Texts;
   for (std::size_t I = 0; I != Options.size(); I = Options.find('\0', I) + 1)

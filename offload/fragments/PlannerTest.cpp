@@ -35,6 +35,7 @@ std::vector<uint64_t> LaunchedWords;
 ompjit_fragment_launch Launched;
 int DefaultDevice = 0;
 std::vector<std::string> LinkedOptions;
+thread_local std::string LinkedWhat;
 
 void reset() {
   NumLinks = NumAlive = 0;
@@ -84,6 +85,7 @@ ompjit_fragments_link(int32_t Device, const ompjit_fragment_link *Wanted,
         "+" + std::string(static_cast<const char *>(Wanted->fragments[I].bytes),
                           Wanted->fragments[I].size);
   LinkedOptions.assign(Wanted->options, Wanted->options + Wanted->num_options);
+  LinkedWhat = What;
   return new ompjit_fragment_kernel{What};
 }
 
@@ -129,6 +131,24 @@ TEST(Planner, EverythingThatMakesAKernelCounts) {
   All.insert(&launcher(Cache, {"a", "b"}));
   EXPECT_EQ(All.size(), 8u);
   EXPECT_EQ(NumLinks, 8);
+}
+
+TEST(Planner, KernelsMayHaveManyFragments) {
+  reset();
+  LauncherJitCache Cache;
+  std::vector<std::string> Fragments;
+  std::string What = "0main";
+  std::set<const AlgorithmLauncher *> Kernels;
+  for (int I = 0; I != 20; ++I) {
+    Fragments.push_back("F" + std::to_string(I));
+    What += "+" + Fragments.back();
+    const AlgorithmLauncher &Made = launcher(Cache, Fragments);
+    EXPECT_EQ(LinkedWhat, What);
+    EXPECT_EQ(&Made, &launcher(Cache, Fragments));
+    Kernels.insert(&Made);
+  }
+  EXPECT_EQ(Kernels.size(), 20u);
+  EXPECT_EQ(NumLinks, 20);
 }
 
 TEST(Planner, LinkOptionsArePassedAndCount) {

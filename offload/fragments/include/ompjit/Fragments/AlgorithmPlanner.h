@@ -25,6 +25,7 @@
 
 #include "ompjit/Fragments/AlgorithmLauncher.h"
 #include "ompjit/Fragments/Api.h"
+#include "ompjit/Fragments/FewOf.h"
 #include "ompjit/Fragments/FragmentEntry.h"
 #include "ompjit/Fragments/LauncherJitCache.h"
 
@@ -41,10 +42,7 @@ public:
   /// \p EntryPoint is the function in which the kernel begins; its text must
   /// live as long as the planner, and so must \p Cache.
   AlgorithmPlanner(std::string_view EntryPoint, LauncherJitCache &Cache)
-      : EntryPoint(EntryPoint), Cache(Cache) {
-    Keys.reserve(UsualFragments);
-    Fragments.reserve(UsualFragments);
-  }
+      : EntryPoint(EntryPoint), Cache(Cache) {}
 
   // The names are those that authors of fragments know.
   // NOLINTBEGIN(readability-identifier-naming)
@@ -92,8 +90,8 @@ private:
     const FragmentKey Key = Fragment.key();
     Keys.push_back(Key);
     Fragments.push_back(&Fragment);
-    mix(Key.low());
-    mix(Key.high());
+    // The product does not wait for the words before.
+    mix(Key.low() ^ Key.high() * 0xc2b2ae3d27d4eb4fu);
   }
   void mix(std::uint64_t Word) {
     Hash = (Hash ^ Word) * 0x9e3779b97f4a7c15u;
@@ -104,8 +102,8 @@ private:
 
   std::string_view EntryPoint;
   LauncherJitCache &Cache;
-  std::vector<FragmentKey> Keys;
-  std::vector<const FragmentEntry *> Fragments;
+  detail::FewOf<FragmentKey, UsualFragments> Keys;
+  detail::FewOf<const FragmentEntry *, UsualFragments> Fragments;
   std::vector<std::shared_ptr<const FragmentEntry>> Kept;
   std::string Options;    ///< Each with a zero byte behind it.
   std::uint64_t Hash = 0; ///< Of the keys and the options.

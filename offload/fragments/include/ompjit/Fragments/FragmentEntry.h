@@ -30,6 +30,7 @@ namespace ompjit {
 /// valid after the library is closed.
 class FragmentKey {
 public:
+  FragmentKey() = default; ///< That of no fragment.
   static FragmentKey ofStatic(const void *Address) {
     return {reinterpret_cast<std::uintptr_t>(Address), 0};
   }
@@ -54,7 +55,7 @@ public:
 private:
   FragmentKey(std::uint64_t Low, std::uint64_t High) : Low(Low), High(High) {}
 
-  std::uint64_t Low, High;
+  std::uint64_t Low = 0, High = 0;
 };
 
 /// A fragment. Immutable, so that threads may share it.

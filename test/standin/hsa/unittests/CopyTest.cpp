@@ -79,7 +79,7 @@ TEST_F(CopyTest, QueuesAndCopiesWaitForEachOther) {
 
 TEST_F(CopyTest, AgentsHaveToReachTheMemory) {
   void *A = allocate(GpuPool, 4096);
-  auto *Host = static_cast<char *>(allocate(HostPool, 64));
+  auto *Host = static_cast<char *>(allocate(HostPool, 3 * 4096));
   char Ordinary[64] = {};
   const Handle Done = createSignal(1);
   auto Copy = [&](void *To, Handle ToAgent, void *From, Handle FromAgent,
@@ -96,7 +96,8 @@ TEST_F(CopyTest, AgentsHaveToReachTheMemory) {
   expectViolation("does not reach the destination");
   EXPECT_EQ(Copy(A, Cpu, Host, Gpu, 64), InvalidArgument);
   expectViolation("does not reach the destination");
-  EXPECT_EQ(Copy(A, Gpu, Host, Cpu, 4097), InvalidArgument);
+  // The two may be neighbours, and must not overlap.
+  EXPECT_EQ(Copy(A, Gpu, Host + 4096, Cpu, 4097), InvalidArgument);
   expectViolation("at byte 0 of a range of 4096");
   EXPECT_EQ(Copy(A, Gpu, static_cast<char *>(A) + 8, Gpu, 16), InvalidArgument);
   expectViolation("overlap");

@@ -15,6 +15,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -31,7 +32,7 @@ protected:
     Folder = ::mkdtemp(Name);
     Path = Folder + "/trace";
   }
-  ~TraceTest() override { std::system(("rm -rf " + Folder).c_str()); }
+  ~TraceTest() override { std::filesystem::remove_all(Folder); }
 
   std::string read(const std::string &File) {
     std::ostringstream Text;

@@ -112,6 +112,9 @@ void optimizeFragments(Module &M, TargetMachine &Machine) {
   OfFunctions.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   OfFunctions.addPass(InstCombinePass());
   OfFunctions.addPass(SimplifyCFGPass());
+  // The quick pipeline of an image has none of these.
+  OfFunctions.addPass(GVNPass());
+  OfFunctions.addPass(DSEPass());
   Passes.addPass(createModuleToFunctionPassAdaptor(std::move(OfFunctions)));
   Passes.addPass(GlobalOptPass());
   Passes.addPass(GlobalDCEPass());

@@ -14,11 +14,13 @@
 // and the median of the others, in nanoseconds.
 //
 //   CompileFloor PROGRAM KERNEL ARCH
-//   CompileFloor --fragments ENTRY ARCH BITCODE...
+//   CompileFloor --fragments ENTRY ARCH FACTS BITCODE...
 //
 // KERNEL is a part of the kernel's name; the first that has it is taken. The
 // bitcode of fragments is linked first, and the pipeline is that of link-time
-// optimisation, for scripts/bench-fragments.
+// optimisation, for scripts/bench-fragments. If FACTS is "function", the entry
+// point is compiled as it is; else it becomes a kernel with these values, as in
+// "3=1000,4=32": the IR that the service compiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -125,11 +127,15 @@ void measure(Input Make, bool IsLto, StringRef Arch) {
 
 void measureFragments(ArrayRef<const char *> Arguments) {
   std::vector<std::vector<char>> Files;
-  for (const char *Path : Arguments.drop_front(2))
+  for (const char *Path : Arguments.drop_front(3))
     Files.push_back(readFile(Path));
+  const StringRef Entry = Arguments[0], Facts = Arguments[2];
   measure(
       [&](LLVMContext &Context) {
-        return linkFragments(Files, Arguments[0], Context);
+        auto M = linkFragments(Files, Entry, Context);
+        if (Facts != "function")
+          makeKernel(*M, Entry, Facts);
+        return M;
       },
       /*IsLto=*/true, Arguments[1]);
 }
@@ -151,11 +157,11 @@ void measureKernel(const char *Program, StringRef Kernel, StringRef Arch) {
 } // namespace
 
 int main(int Count, char **Arguments) {
-  if (Count > 4 && StringRef(Arguments[1]) == "--fragments")
+  if (Count > 5 && StringRef(Arguments[1]) == "--fragments")
     measureFragments(ArrayRef<const char *>(Arguments + 2, size_t(Count - 2)));
   else if (Count == 4)
     measureKernel(Arguments[1], Arguments[2], Arguments[3]);
   else
     giveUp("usage: CompileFloor PROGRAM KERNEL ARCH\n"
-           "       CompileFloor --fragments ENTRY ARCH BITCODE...");
+           "       CompileFloor --fragments ENTRY ARCH FACTS BITCODE...");
 }

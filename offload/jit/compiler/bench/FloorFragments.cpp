@@ -12,7 +12,11 @@
 
 #include "FloorSteps.h"
 
+#include "ompjit/DeviceLink/EntryPoint.h"
+#include "ompjit/Specialize/Annotations.h"
+
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -50,6 +54,25 @@ std::unique_ptr<Module> linkFragments(ArrayRef<std::vector<char>> Files,
     return Value.getName() == Entry;
   });
   return Whole;
+}
+
+void makeKernel(Module &M, StringRef Entry, StringRef Facts) {
+  ompjit::dropAnnotations(M); // They name the function.
+  Function *Kernel = orGiveUp(ompjit::devicelink::makeEntryPoint(M, Entry));
+  while (!Facts.empty()) {
+    StringRef Fact;
+    std::tie(Fact, Facts) = Facts.split(',');
+    const auto [Name, Text] = Fact.split('=');
+    unsigned Parameter;
+    uint64_t Value;
+    if (Name.getAsInteger(10, Parameter) || Text.getAsInteger(0, Value))
+      continue;
+    // The launch environment comes first.
+    if (Parameter + 1 >= Kernel->arg_size())
+      giveUp("the kernel has no parameter " + Name);
+    Argument *A = Kernel->getArg(Parameter + 1);
+    A->replaceAllUsesWith(ConstantInt::get(A->getType(), Value));
+  }
 }
 
 } // namespace floorsteps

@@ -52,6 +52,10 @@ std::unique_ptr<llvm::Module>
 linkFragments(llvm::ArrayRef<std::vector<char>> Files, llvm::StringRef Entry,
               llvm::LLVMContext &);
 
+/// Makes \p Entry the kernel that the service compiles, and its parameters the
+/// values of \p Facts: "3=1000,4=32", as a trace has them. Others are ignored.
+void makeKernel(llvm::Module &M, llvm::StringRef Entry, llvm::StringRef Facts);
+
 std::vector<char> readFile(const char *Path);
 
 } // namespace floorsteps

@@ -21,6 +21,8 @@ set(OMPJIT_LLVM_HEADERS
   <llvm/Transforms/Utils/Cloning.h>)
 
 set(OMPJIT_TEST_HEADERS <gmock/gmock.h> <gtest/gtest.h>)
+# Unit tests run for half a minute, and took minutes to optimise.
+set(OMPJIT_TEST_OPTIONS -O0)
 
 file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp "")
 
@@ -52,10 +54,12 @@ if(NOT OMPJIT_SANITIZE)
 endif()
 if(OMPJIT_BUILD_TESTS)
   set(Test PROGRAM LINK GTest::gmock GTest::gtest Threads::Threads)
-  ompjit_precompiled(ompjitTestHeaders ${Test} OPTIONS -fexceptions
+  ompjit_precompiled(ompjitTestHeaders ${Test}
+    OPTIONS -fexceptions ${OMPJIT_TEST_OPTIONS}
     HEADERS ${OMPJIT_STANDARD_HEADERS} ${OMPJIT_TEST_HEADERS})
   if(NOT OMPJIT_SANITIZE)
     ompjit_precompiled(ompjitLlvmTestHeaders ${Test} LLVM
+      OPTIONS ${OMPJIT_TEST_OPTIONS}
       HEADERS ${OMPJIT_STANDARD_HEADERS} ${OMPJIT_LLVM_HEADERS}
               ${OMPJIT_TEST_HEADERS})
   endif()

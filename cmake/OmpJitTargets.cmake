@@ -141,6 +141,7 @@ function(ompjit_unittest Name)
   add_executable(${Name} ${ARG_SOURCES})
   target_link_libraries(${Name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest
                         GTest::gtest_main Threads::Threads)
+  target_compile_options(${Name} PRIVATE ${OMPJIT_TEST_OPTIONS})
   ompjit_precompile(${Name} TEST)
   ompjit_is_unittest(${Name})
 endfunction()

@@ -96,6 +96,8 @@ choose_packages() {
   local Rare=$((Sum % ${#Kinds[@]})) Rares=(O0 O3)
   if [ -z "$Levels" ]; then
     Packages=("${Kinds[@]/%/.O2}")
+    # One kind alone runs it with both.
+    [ ${#Kinds[@]} -gt 1 ] || Packages=("" "${Packages[@]}")
     Packages[Rare]=${Kinds[Rare]}.${Rares[Sum / 8 % 2]}
   fi
   for Level in ${Levels//,/ }; do

@@ -82,6 +82,16 @@ void beforeOptimizer(Module &M) {
   avoidOptimizerFaults(M);
 }
 
+/// Makes values of variables in memory, and folds what follows from that.
+FunctionPassManager promotion() {
+  FunctionPassManager Passes;
+  Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  Passes.addPass(InstCombinePass());
+  Passes.addPass(SimplifyCFGPass());
+  return Passes;
+}
+
 } // namespace
 
 void optimizeOnce(Module &M, TargetMachine &Machine) {
@@ -107,11 +117,7 @@ void optimizeFragments(Module &M, TargetMachine &Machine) {
   ModulePassManager Passes;
   Passes.addPass(AlwaysInlinerPass());
   Passes.addPass(ModuleInlinerWrapperPass(getInlineParams(3, 0)));
-  FunctionPassManager OfFunctions;
-  OfFunctions.addPass(SROAPass(SROAOptions::ModifyCFG));
-  OfFunctions.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
-  OfFunctions.addPass(InstCombinePass());
-  OfFunctions.addPass(SimplifyCFGPass());
+  FunctionPassManager OfFunctions = promotion();
   // The quick pipeline of an image has none of these.
   OfFunctions.addPass(GVNPass());
   OfFunctions.addPass(DSEPass());
@@ -179,14 +185,9 @@ void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {
 }
 
 void promoteMemory(Module &M) {
-  FunctionPassManager Passes;
-  Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  Passes.addPass(InstCombinePass());
-  Passes.addPass(SimplifyCFGPass());
   Pipeline P(nullptr);
   ModulePassManager Module;
-  Module.addPass(createModuleToFunctionPassAdaptor(std::move(Passes)));
+  Module.addPass(createModuleToFunctionPassAdaptor(promotion()));
   P.run(std::move(Module), M);
 }
 

@@ -48,7 +48,7 @@ private:
     Many.push_back(New);
   }
 
-  std::array<Value, Few> Own; ///< Those up to Size have values.
+  std::array<Value, Few> Own{}; ///< The first ones, up to Size.
   std::size_t Size = 0;
   std::vector<Value> Many; ///< All, if there are more.
 };

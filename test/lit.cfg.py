@@ -23,6 +23,8 @@
 #   %standin                    runs a program on the stand-in for NVIDIA's driver
 #   %run-random                 builds and runs random programs; see
 #                               Random/run_random.py
+#   %run-lanes                  the same for loops with lanes; see
+#                               Random/run_lanes.py
 #   %without-toolkit            runs a command where no CUDA toolkit and no ROCm
 #                               are; see support/without-toolkit.sh; needs tmpfs
 #   %run-gpu-random             builds and runs random programs for GPUs; see
@@ -124,6 +126,8 @@ else:
         ("run-gpu-random", " ".join(["python3", os.path.join(
             config.test_source_root, "Random", "run_gpu_random.py"),
             "--build", build])),
+        ("run-lanes", " ".join(["python3", os.path.join(
+            config.test_source_root, "Random", "run_lanes.py"), "--build", build])),
         ("run-random", " ".join(["python3", os.path.join(
             config.test_source_root, "Random", "run_random.py"),
             "--build", build, "--llvm", llvm])),

@@ -40,6 +40,9 @@
 //   ompjit-mark-atomics, ompjit-unmark-atomics, ompjit-turn-branches
 //   ompjit-keep-writes-open, ompjit-settle-writes
 //   ompjit-hide-recursive-variables, ompjit-show-recursive-variables
+//   ompjit-mark-lanes, ompjit-lanes<N> iterations in lanes, N of them, or as
+//                                     many as are worth it if that is 0
+//   ompjit-math-errno                 mathematical functions without errno
 //   ompjit-guard-copies               before it, for kernels that are SPMD
 //
 // An error becomes a diagnostic of the context, on which opt ends. The compile
@@ -47,11 +50,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ompjit/Lanes/Lanes.h"
+#include "ompjit/Lanes/MarkLanes.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/Launch.h"
+#include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/Scalars.h"
 #include "ompjit/Specialize/SeveralSums.h"
@@ -215,10 +221,20 @@ bool addFacts(Specialization Group, const Parameters &Words,
   return true;
 }
 
+bool addLanes(const Parameters &Words, ModulePassManager &Passes) {
+  LaneOptions Options;
+  if (Words.size() != 1 || StringRef(Words[0]).getAsInteger(10, Options.Lanes))
+    return false;
+  Passes.addPass(createModuleToFunctionPassAdaptor(LanesPass(Options)));
+  return true;
+}
+
 bool parsePass(StringRef Text, ModulePassManager &Passes,
                ArrayRef<PassBuilder::PipelineElement>) {
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extract"))
     return addExtract(*Words, Passes);
+  if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-lanes"))
+    return addLanes(*Words, Passes);
   for (const SpecializationTraits &Row : SpecializationTable)
     if (std::optional<Parameters> Words =
             parametersOf(Text, ("ompjit-" + StringRef(Row.Word)).str()))
@@ -263,6 +279,10 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(StoresAsCopiesPass());
   else if (Text == "ompjit-several-sums")
     Passes.addPass(createModuleToFunctionPassAdaptor(SeveralSumsPass()));
+  else if (Text == "ompjit-math-errno")
+    Passes.addPass(MathErrnoPass());
+  else if (Text == "ompjit-mark-lanes")
+    Passes.addPass(MarkLanesPass());
   else if (Text == "ompjit-single-turns")
     Passes.addPass(createModuleToFunctionPassAdaptor(SingleTurnsPass()));
   else if (Text == "ompjit-team-memory")

@@ -87,6 +87,18 @@ enum class Assembler : uint32_t {
 };
 constexpr uint32_t NumAssemblers = 3;
 
+/// How many iterations of a parallel loop share the vectors of a processor, if
+/// the request does not name a number, a power of two up to MaxLanes. It makes
+/// no difference for GPUs.
+constexpr uint32_t LanesAuto = 0; ///< As many as are worth it for a loop.
+constexpr uint32_t LanesOff = 1;
+constexpr uint32_t MaxLanes = 64;
+
+/// Whether a request may have this number.
+constexpr bool areLanes(uint32_t Lanes) {
+  return Lanes <= MaxLanes && (Lanes & (Lanes - 1)) == 0;
+}
+
 struct CompileRequest {
   ImageKind Kind = ImageKind::Kernel;
   std::string KernelSymbol; ///< KernelRecord::Symbol, or an entry point of
@@ -96,7 +108,8 @@ struct CompileRequest {
   std::string Emulation;    ///< As in ompjit_device_info; mostly empty.
   uint32_t OptLevel = 3;    ///< 0 to 3.
   Pipeline Passes = Pipeline::Auto; ///< No difference at level 0.
-  std::vector<Fact> Facts;          ///< Ascending by name; empty unless Kernel.
+  uint32_t Lanes = LanesAuto;
+  std::vector<Fact> Facts; ///< Ascending by name; empty unless Kernel.
   /// If none of the permitted assemblers is installed, the image is assembly
   /// all the same.
   Assembler AllowedAssembler = Assembler::None;

@@ -329,7 +329,7 @@ Expected<Image> compileImage(const PackageView &Package, CompileRequest Request,
   if (checksAccesses(Request))
     forbidSpeculativeLoads(M);
   if (Error E = Stages.run(Optimising, [&] {
-        optimize(M, **TM, Request.OptLevel, Request.Passes);
+        optimize(M, **TM, Request);
         return Diagnostics.takeError();
       }))
     return E;

@@ -8,9 +8,12 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Lanes/Lanes.h"
+#include "ompjit/Lanes/MarkLanes.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
+#include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
@@ -94,8 +97,26 @@ struct VectorFunctionsPass : PassInfoMixin<VectorFunctionsPass> {
 };
 } // namespace
 
+/// Loops get lanes right before LLVM's vectorisers, which take those that are
+/// left over.
+static void addLanes(PassBuilder &Builder, unsigned Lanes) {
+  Builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) {
+        Passes.addPass(MarkLanesPass());
+      });
+  Builder.registerVectorizerStartEPCallback(
+      [Lanes](FunctionPassManager &Passes, OptimizationLevel) {
+        Passes.addPass(LanesPass({Lanes == LanesAuto ? 0 : Lanes}));
+        Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+        Passes.addPass(InstCombinePass());
+        Passes.addPass(SimplifyCFGPass());
+        Passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
+                                                       /*UseMemorySSA=*/true));
+      });
+}
+
 static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
-                                      bool IsForGpu) {
+                                      unsigned Lanes, bool IsForGpu) {
   surroundOptimizer(Builder);
   // The origins of pointers are known better after inlining, so the passes run
   // again.
@@ -104,6 +125,13 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
         Passes.addPass(ArgumentScopesPass());
         Passes.addPass(InvariantLoadsPass());
       });
+  if (!IsForGpu)
+    Builder.registerPipelineStartEPCallback(
+        [](ModulePassManager &Passes, OptimizationLevel) {
+          Passes.addPass(MathErrnoPass());
+        });
+  if (!IsForGpu && Level > 1 && Lanes != LanesOff)
+    addLanes(Builder, Lanes);
   if (!IsForGpu && Level > 1)
     Builder.registerPipelineStartEPCallback(
         [](ModulePassManager &Passes, OptimizationLevel) {
@@ -159,7 +187,9 @@ static ModulePassManager quickPipeline(unsigned Level) {
   return Passes;
 }
 
-void optimize(Module &M, TargetMachine &TM, unsigned Level, Pipeline Passes) {
+void optimize(Module &M, TargetMachine &TM, const CompileRequest &Request) {
+  const unsigned Level = Request.OptLevel;
+  const Pipeline Passes = Request.Passes;
   const bool IsQuick =
       Level != 0 &&
       (Passes == Pipeline::Quick || (Passes == Pipeline::Auto && !hasLoops(M)));
@@ -167,7 +197,8 @@ void optimize(Module &M, TargetMachine &TM, unsigned Level, Pipeline Passes) {
     avoidOptimizerFaults(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {
     return IsQuick ? quickPipeline(Level)
-                   : fullPipeline(Builder, Level, TM.getTargetTriple().isGPU());
+                   : fullPipeline(Builder, Level, Request.Lanes,
+                                  TM.getTargetTriple().isGPU());
   });
 }
 

@@ -24,10 +24,10 @@ class TargetMachine;
 
 namespace ompjit::jit {
 
-/// Optimises the module. \p Level 0 does only what code generation needs; 1 to
-/// 3 are like -O1 to -O3.
-void optimize(llvm::Module &M, llvm::TargetMachine &TM, unsigned Level,
-              Pipeline Passes);
+/// Optimises the module as the request says. Level 0 does only what code
+/// generation needs; 1 to 3 are like -O1 to -O3.
+void optimize(llvm::Module &M, llvm::TargetMachine &TM,
+              const CompileRequest &Request);
 
 /// Cleans up a module after it was optimised and lowered for a virtual GPU. \p
 /// TM is the processor's.

@@ -14,6 +14,7 @@
 
 #include "ompjit/Jit/Settings.h"
 
+#include "ompjit/CompileService.h"
 #include "ompjit/Remote/Address.h"
 #include "ompjit/Support/ConstantText.h"
 #include "ompjit/Support/OutputFile.h"
@@ -93,6 +94,17 @@ bool parseCacheMode(std::string_view Value, Settings &S) {
     S.Cache = CacheMode::Disk;
   else
     return false;
+  return true;
+}
+
+bool parseLanes(std::string_view Value, Settings &S) {
+  if (Value == "auto")
+    S.Lanes = LanesAuto;
+  else if (Value == "off")
+    S.Lanes = LanesOff;
+  else
+    return parseNumber<uint32_t>(Value, 2, MaxLanes, S.Lanes) &&
+           areLanes(S.Lanes);
   return true;
 }
 
@@ -281,6 +293,12 @@ constexpr Variable<Settings> Variables[] = {
      "fully if there are loops. A launch that has to wait gets a quick image "
      "first, and the full one is compiled after it (OMP_JIT_ASYNC=1).",
      "`auto`, `quick` or `full`", "auto", parsePipeline},
+    {"OMP_JIT_LANES",
+     "How many iterations of a `distribute parallel for` loop share the "
+     "vectors "
+     "of a processor: as many as are worth it for each loop, none, or this "
+     "number. No difference on GPUs.",
+     "`auto`, `off`, 2, 4, 8, 16, 32 or 64", "auto", parseLanes},
     {"OMP_JIT_ASYNC",
      "1: if a less specialised image or a native one can run meanwhile, a "
      "launch does not wait for its own image, which is compiled in the "

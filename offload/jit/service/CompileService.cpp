@@ -56,7 +56,7 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 10};
+constexpr Start RequestStart = {tag("OJRQ"), 11};
 constexpr Start ImageStart = {tag("OJIM"), 3};
 constexpr Start ResultStart = {tag("OJRS"), 4};
 
@@ -156,6 +156,7 @@ std::string CompileRequest::encode() const {
   Writer.writeBlob(Emulation);
   Writer.write(OptLevel);
   Writer.write(Passes);
+  Writer.write(Lanes);
   Writer.write<uint64_t>(Facts.size());
   for (const Fact &Known : Facts) {
     Writer.write(Known.Name.Kind);
@@ -185,6 +186,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.Emulation = Reader.readBlob();
   Request.OptLevel = Reader.read<uint32_t>();
   const uint32_t Passes = Reader.read<uint32_t>();
+  Request.Lanes = Reader.read<uint32_t>();
   if (Status Facts = readFacts(Reader, Request.Facts); !Facts)
     return Facts.takeError();
   Request.TimeLimitMs = Reader.read<uint32_t>();
@@ -203,6 +205,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   if (Passes >= NumPipelines)
     return damaged(What, "unknown pipeline");
   Request.Passes = Pipeline(Passes);
+  if (!areLanes(Request.Lanes))
+    return damaged(What, "a number of lanes that is no power of two");
   if (WantsTexts > 1)
     return damaged(What, "neither with texts nor without");
   Request.WantsTexts = WantsTexts;

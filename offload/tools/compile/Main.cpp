@@ -80,6 +80,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   Request.Features = Wanted.Features;
   Request.Emulation = Wanted.Emulation;
   Request.OptLevel = Wanted.OptLevel;
+  Request.Lanes = Wanted.Lanes;
   if (Wanted.WantsMachineCode)
     Request.AllowedAssembler = Assembler::Any;
   bool WantsBase = Wanted.Kernel.empty() && Package.hasBase();

@@ -8,6 +8,8 @@
 
 #include "Options.h"
 
+#include "ompjit/Support/VariableTable.h"
+
 #include <algorithm>
 #include <deque>
 #include <utility>
@@ -33,6 +35,15 @@ bool setOptLevel(std::string_view Text, Options &Out) {
   return true;
 }
 
+bool setLanes(std::string_view Text, Options &Out) {
+  if (Text == "off") {
+    Out.Lanes = LanesOff;
+    return true;
+  }
+  return parseNumber<uint32_t>(Text, 2, MaxLanes, Out.Lanes) &&
+         areLanes(Out.Lanes);
+}
+
 constexpr Option<Options> OwnRows[] = {
     {"--arch", "LIST",
      "sub-architectures to compile for, separated by commas (default: what the "
@@ -50,6 +61,11 @@ constexpr Option<Options> OwnRows[] = {
      keepText<&Options::Kernel>},
     {"--opt-level", "N", "from 0 to 3 (default: 3)", setOptLevel,
      "N a number from 0 to 3"},
+    {"--lanes", "N",
+     "how many iterations of a loop share a processor's vectors, a power of "
+     "two "
+     "up to 64, or off (default: as many as are worth it)",
+     setLanes, "N a power of two from 2 to 64, or off"},
     {"--machine-code", "", "of PTX, with libnvJitLink or ptxas",
      setFlag<&Options::WantsMachineCode>},
     {"--output", "FOLDER",

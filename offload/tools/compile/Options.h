@@ -28,6 +28,7 @@ struct Options : ToolOptions {
   std::vector<Fact> Facts;  ///< Ascending by name.
   std::string OutputFolder; ///< Empty: images are not written.
   uint32_t OptLevel = 3;
+  uint32_t Lanes = LanesAuto;
   bool WantsMachineCode = false;
 
   /// An error names the argument and says what would be right.

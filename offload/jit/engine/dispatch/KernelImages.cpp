@@ -20,6 +20,7 @@ CompileRequest jit::requestFor(const Device &Target, const Settings &Chosen) {
   Request.Emulation = Target.Emulation;
   Request.OptLevel = Chosen.OptLevel;
   Request.Passes = Pipeline(Chosen.Pipeline);
+  Request.Lanes = Chosen.Lanes;
   return Request;
 }
 

@@ -81,6 +81,8 @@ cache::KeyFields ImageNames::fieldsOf(const SharedPackage &Package,
   Fields.Options = "O" + std::to_string(Request.OptLevel);
   if (Request.Passes != Pipeline::Auto)
     Fields.Options += Request.Passes == Pipeline::Quick ? " quick" : " full";
+  if (Request.Lanes != LanesAuto)
+    Fields.Options += " lanes=" + std::to_string(Request.Lanes);
   if (!Request.Emulation.empty())
     Fields.Options += " on " + Request.Emulation;
   if (Chosen.Fault.givesPoorCode())

@@ -61,6 +61,7 @@ struct Settings {
   uint64_t MemoryBytes = uint64_t(256) << 20; ///< OMP_JIT_MEMORY
   uint32_t OptLevel = 3;                      ///< OMP_JIT_OPT_LEVEL
   PipelineMode Pipeline = PipelineMode::Auto; ///< OMP_JIT_PIPELINE
+  uint32_t Lanes = 0;                         ///< OMP_JIT_LANES, as a request's
   bool Async = true;                          ///< OMP_JIT_ASYNC
   bool Trial = true;                          ///< OMP_JIT_TRIAL
   uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: chosen by the number of

@@ -1,0 +1,29 @@
+//===- Cost.h - Whether lanes are worth it ----------------------*- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_LANES_COST_H
+#define OMPJIT_LANES_COST_H
+
+#include "Shapes.h"
+
+namespace llvm {
+class TargetTransformInfo;
+} // namespace llvm
+
+namespace ompjit::lanes {
+
+/// Returns how many lanes the loop should have; 0 if the processor is probably
+/// faster without.
+unsigned chooseLanes(const llvm::Loop &L, const Shapes &Of,
+                     const llvm::LoopInfo &Loops,
+                     llvm::ScalarEvolution &Evolution,
+                     const llvm::TargetTransformInfo &Target);
+
+} // namespace ompjit::lanes
+
+#endif // OMPJIT_LANES_COST_H

@@ -1,0 +1,200 @@
+//===- EmitInstructions.cpp - Writes the instructions of a block ----------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace ompjit::lanes {
+
+/// Blocks of fewer instructions are not worth a branch around them.
+static constexpr unsigned SmallBlock = 8;
+
+/// Facts about an access that hold for those of all lanes together.
+static void copyFacts(const Instruction &From, Instruction &To) {
+  To.copyMetadata(From,
+                  {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
+                   LLVMContext::MD_noalias, LLVMContext::MD_invariant_load,
+                   LLVMContext::MD_nontemporal, LLVMContext::MD_fpmath});
+}
+
+/// Whether the block must not be executed without an active lane, or should
+/// not, because it takes long.
+bool Emitter::needsActiveLane(const BasicBlock *Block) const {
+  unsigned Count = 0;
+  for (const Instruction &I : *Block) {
+    if (I.mayReadOrWriteMemory() && !I.isLifetimeStartOrEnd())
+      return true;
+    if (isa<BinaryOperator>(I) && I.isIntDivRem())
+      return true;
+    Count += !isa<PHINode>(I);
+  }
+  return Count > SmallBlock;
+}
+
+void Emitter::emitBody(BasicBlock *Block, Value *Mask) {
+  for (Instruction &I : *Block)
+    if (!isa<PHINode>(I) && !I.isTerminator())
+      emitInstruction(I, Mask);
+}
+
+void Emitter::emitInstruction(Instruction &I, Value *Mask) {
+  // They say something about one iteration.
+  if (isa<AssumeInst, NoAliasScopeDeclInst>(I) || I.isLifetimeStartOrEnd())
+    return;
+  Builder.SetCurrentDebugLocation(I.getDebugLoc());
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return emitStore(*Store, Mask);
+  if (!Of.of(&I).isScalar()) {
+    Value *Made = emitVector(I, Mask);
+    Made->setName(I.getName());
+    return define(&I, Made);
+  }
+  Instruction *Made = I.clone();
+  bool IsUniform = true;
+  for (Use &Operand : Made->operands()) {
+    IsUniform &= Of.of(Operand).K == Shape::Uniform;
+    Operand = scalar(Operand);
+  }
+  // That a value does not wrap is known of lanes that are active.
+  if (!IsUniform)
+    Made->dropPoisonGeneratingFlags();
+  Builder.Insert(Made, I.getName());
+  define(&I, Made);
+}
+
+Value *Emitter::emitVector(Instruction &I, Value *Mask) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return emitLoad(*Load, Mask);
+  if (auto *Call = dyn_cast<CallInst>(&I))
+    return emitCall(*Call);
+  Value *Made;
+  if (auto *Binary = dyn_cast<BinaryOperator>(&I)) {
+    Value *Right = vector(Binary->getOperand(1));
+    if (Mask && Binary->isIntDivRem())
+      Right = Builder.CreateSelect(Mask, Right,
+                                   ConstantInt::get(Right->getType(), 1));
+    Made = Builder.CreateBinOp(Binary->getOpcode(),
+                               vector(Binary->getOperand(0)), Right);
+  } else if (auto *Unary = dyn_cast<UnaryOperator>(&I)) {
+    Made = Builder.CreateUnOp(Unary->getOpcode(), vector(Unary->getOperand(0)));
+  } else if (auto *Compare = dyn_cast<CmpInst>(&I)) {
+    Made = Builder.CreateCmp(Compare->getPredicate(),
+                             vector(Compare->getOperand(0)),
+                             vector(Compare->getOperand(1)));
+  } else if (auto *Cast = dyn_cast<CastInst>(&I)) {
+    Made = Builder.CreateCast(Cast->getOpcode(), vector(Cast->getOperand(0)),
+                              vectorType(Cast->getType()));
+  } else if (auto *Select = dyn_cast<SelectInst>(&I)) {
+    Value *Condition = Select->getCondition();
+    Condition = Of.of(Condition).K == Shape::Uniform ? scalar(Condition)
+                                                     : vector(Condition);
+    Made = Builder.CreateSelect(Condition, vector(Select->getTrueValue()),
+                                vector(Select->getFalseValue()));
+  } else if (auto *Address = dyn_cast<GetElementPtrInst>(&I)) {
+    Value *Base = Address->getPointerOperand();
+    Base = Of.of(Base).K == Shape::Uniform ? scalar(Base) : vector(Base);
+    SmallVector<Value *> Indices;
+    for (Value *Index : Address->indices())
+      Indices.push_back(Of.of(Index).K == Shape::Uniform ? scalar(Index)
+                                                         : vector(Index));
+    Made = Builder.CreateGEP(Address->getSourceElementType(), Base, Indices);
+  } else {
+    Made = Builder.CreateFreeze(vector(cast<FreezeInst>(I).getOperand(0)));
+  }
+  if (auto *New = dyn_cast<Instruction>(Made)) {
+    New->copyIRFlags(&I);
+    New->copyMetadata(I, {LLVMContext::MD_fpmath});
+  }
+  return Made;
+}
+
+Value *Emitter::reversed(Value *V) { return Builder.CreateVectorReverse(V); }
+
+Value *Emitter::emitLoad(LoadInst &I, Value *Mask) {
+  Value *Place = I.getPointerOperand();
+  const Shape At = Of.of(Place);
+  Type *const Type = vectorType(I.getType());
+  const auto Size =
+      int64_t(I.getDataLayout().getTypeAllocSize(I.getType()).getFixedValue());
+  Instruction *Made;
+  if (!At.isScalar() || (At.Stride != Size && At.Stride != -Size)) {
+    Made = Builder.CreateMaskedGather(Type, vector(Place), I.getAlign(), Mask);
+    copyFacts(I, *Made);
+    return Made;
+  }
+  Value *First = scalar(Place);
+  const bool IsBackward = At.Stride < 0;
+  if (IsBackward)
+    First = Builder.CreateGEP(Builder.getInt8Ty(), First,
+                              Builder.getInt64(At.Stride * (Lanes - 1)));
+  if (Mask)
+    Made = Builder.CreateMaskedLoad(Type, First, I.getAlign(),
+                                    IsBackward ? reversed(Mask) : Mask);
+  else
+    Made = Builder.CreateAlignedLoad(Type, First, I.getAlign());
+  copyFacts(I, *Made);
+  return IsBackward ? reversed(Made) : Made;
+}
+
+void Emitter::emitStore(StoreInst &I, Value *Mask) {
+  Value *Stored = I.getValueOperand(), *Place = I.getPointerOperand();
+  const Shape At = Of.of(Place);
+  const auto Size = int64_t(
+      I.getDataLayout().getTypeAllocSize(Stored->getType()).getFixedValue());
+  Instruction *Made;
+  if (At.K == Shape::Uniform && Of.of(Stored).K == Shape::Uniform) {
+    Made =
+        Builder.CreateAlignedStore(scalar(Stored), scalar(Place), I.getAlign());
+  } else if (!At.isScalar() || (At.Stride != Size && At.Stride != -Size)) {
+    Made = Builder.CreateMaskedScatter(vector(Stored), vector(Place),
+                                       I.getAlign(), Mask);
+  } else {
+    Value *First = scalar(Place), *All = vector(Stored);
+    if (At.Stride < 0) {
+      First =
+          Builder.CreateGEP(Builder.getInt8Ty(), First,
+                            Builder.getInt64(At.Stride * (int64_t(Lanes) - 1)));
+      All = reversed(All);
+      Mask = Mask ? reversed(Mask) : nullptr;
+    }
+    if (Mask)
+      Made = Builder.CreateMaskedStore(All, First, I.getAlign(), Mask);
+    else
+      Made = Builder.CreateAlignedStore(All, First, I.getAlign());
+  }
+  copyFacts(I, *Made);
+}
+
+/// Calls are those of intrinsics that have a form for vectors.
+Value *Emitter::emitCall(CallInst &I) {
+  const Intrinsic::ID ID = getVectorIntrinsicIDForCall(&I, &Libraries);
+  SmallVector<Value *> Arguments;
+  SmallVector<Type *> Types;
+  if (isVectorIntrinsicWithOverloadTypeAtArg(ID, -1, nullptr))
+    Types.push_back(vectorType(I.getType()));
+  for (auto [Index, Argument] : enumerate(I.args())) {
+    Value *Made = isVectorIntrinsicWithScalarOpAtArg(ID, Index, nullptr)
+                      ? scalar(Argument)
+                      : vector(Argument);
+    Arguments.push_back(Made);
+    if (isVectorIntrinsicWithOverloadTypeAtArg(ID, Index, nullptr))
+      Types.push_back(Made->getType());
+  }
+  Function *Callee =
+      Intrinsic::getOrInsertDeclaration(F.getParent(), ID, Types);
+  CallInst *Made = Builder.CreateCall(Callee, Arguments);
+  Made->copyIRFlags(&I);
+  Made->copyMetadata(I, {LLVMContext::MD_fpmath});
+  return Made;
+}
+
+} // namespace ompjit::lanes

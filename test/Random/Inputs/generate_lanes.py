@@ -1,0 +1,209 @@
+"""Writes a program whose parallel loops have random bodies: loops in loops, branches,
+breaks, gathers, numbers of all sizes.
+
+    generate_lanes.py SEED KERNELS > program.cpp
+
+Each kernel runs for several numbers of iterations, and prints a digest of all that
+it has written. No iteration uses what another one writes; whole numbers wrap, and
+divisors are not zero. Sums of a reduction are whole numbers, so that their order
+makes no difference.
+"""
+
+import random
+import sys
+
+START = r"""#include "lane_cases.h"
+
+#pragma omp declare target
+static inline double positive(double V) { return V < 0 ? -V : V; }
+static inline int whole(double V) { return V > -1e6 && V < 1e6 ? (int)V : 0; }
+#pragma omp end declare target
+"""
+
+KERNEL = r"""
+static void kernel%(number)d(int N, int M, const Data &D, long &Sum, double &Least) {
+  const int *A = D.A, *B = D.B, *Place = D.Place;
+  const double *X = D.X;
+  const float *Y = D.Y;
+  int *Numbers = D.Numbers;
+  double *Doubles = D.Doubles, *Scattered = D.Scattered;
+  float *Floats = D.Floats;
+  int S = 7;
+  double L = 3;
+#pragma omp target teams distribute parallel for%(clauses)s map(tofrom: S, L)
+  %(loop)s
+    int a = A[i], b = i * 3, c = 1;
+    double x = X[i], y = 0.5;
+    float z = 1;
+    %(body)s
+    %(reduction)s
+    Numbers[i] ^= a + 2 * (b & 0xffff);
+    Doubles[i] += x - y;
+  }
+  Sum = S;
+  Least = L;
+}
+"""
+
+# A clause, and what goes with it.
+REDUCTIONS = [
+    ("+:S", "S += a;"),
+    ("^:S", "S ^= b;"),
+    ("max:S", "S = S > a ? S : a;"),
+    ("+:S,L", "S += a; L += (double)(b & 255);"),
+    ("min:L", "L = L < (double)c ? L : (double)c;"),
+]
+
+
+class Generator:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.counters = []  # Of the loops around.
+        self.is_in_loop = False  # Whether break and continue are possible.
+        self.names = 0
+
+    def one_of(self, *options):
+        return self.random.choice(options)
+
+    def chance(self, of):
+        return self.random.random() < of
+
+    def index(self):
+        simple = ["i", "i", "i", "i + 1", "N - 1 - i", "2 * i", "(a & 511)",
+                  "(b & 511)", "((a + i) & 511)", "((b ^ c) & 511)"]
+        for counter in self.counters:
+            simple += [counter, "i + " + counter]
+        return self.random.choice(simple)
+
+    def number(self, depth=0):
+        """A whole number."""
+        if depth > 2 or self.chance(0.3):
+            return self.one_of("a", "b", "c", "i", "N", str(self.random.randint(-9, 9)),
+                               f"A[{self.index()}]", f"B[{self.index()}]",
+                               *self.counters)
+        first, second = self.number(depth + 1), self.number(depth + 1)
+        wraps = self.one_of("+", "-", "*", "^", "&", "|")
+        return self.one_of(
+            f"(int)((unsigned){first} {wraps} (unsigned){second})",
+            f"(int)((unsigned){first} {wraps} (unsigned){second})",
+            f"(({first} & 1023) / (({second} & 1023) | 1))",
+            f"({first} % (({second} & 15) + 1))",
+            f"(({first} & 1023) >> ({second} & 7))",
+            f"({self.condition(depth + 1)} ? {first} : {second})",
+            f"(int){self.one_of('(short)', '(signed char)', '(long)')}({first})",
+            f"whole({self.real(depth + 1)})")
+
+    def real(self, depth=0):
+        if depth > 2 or self.chance(0.3):
+            return self.one_of("x", "y", "(double)z", f"X[{self.index()}]",
+                               f"Y[{self.index()}]", f"(double)({self.one_of('a', 'b', 'i')})",
+                               f"{self.random.randint(-4, 4)}.{self.one_of(0, 25, 5)}")
+        first, second = self.real(depth + 1), self.real(depth + 1)
+        simple = f"({first} {self.one_of('+', '-', '*')} {second})"
+        return self.one_of(
+            simple, simple, simple,
+            f"({first} / (1.0 + positive({second})))",
+            f"__builtin_sqrt(positive({first}))",
+            f"__builtin_fabs({first})",
+            f"__builtin_floor({first})",
+            f"__builtin_fma({first}, {second}, y)",
+            f"({self.condition(depth + 1)} ? {first} : {second})")
+
+    def condition(self, depth=0):
+        numbers = f"({self.number(depth + 1)} {self.one_of('<', '>', '==', '!=')} " \
+                  f"{self.number(depth + 1)})"
+        reals = f"({self.real(depth + 1)} {self.one_of('<', '>')} {self.real(depth + 1)})"
+        bits = f"(({self.number(depth + 1)} & {self.one_of(1, 3, 7)}) == 0)"
+        same = f"(N {self.one_of('<', '>')} {self.random.randint(0, 400)})"
+        if self.chance(0.1) and depth < 2:
+            return f"({self.condition(depth + 1)} {self.one_of('&&', '||')} {numbers})"
+        return self.one_of(numbers, numbers, reals, bits, same)
+
+    def block(self, depth):
+        return "{ " + " ".join(self.statement(depth + 1)
+                               for _ in range(self.random.randint(1, 3))) + " }"
+
+    def assignment(self):
+        return self.one_of(
+            *[f"{self.one_of('a', 'b', 'c')} = {self.number()};"] * 4,
+            *[f"{self.one_of('x', 'y')} = {self.real()};"] * 4,
+            f"z = (float){self.real()};",
+            f"Numbers[i] = {self.number()};",
+            f"Doubles[i] = {self.real()};",
+            f"Scattered[Place[i]] = {self.real()};",
+            "Floats[i] = z;")
+
+    def switch(self, depth):
+        around, self.is_in_loop = self.is_in_loop, False
+        cases = [self.statement(depth + 2) for _ in range(3)]
+        self.is_in_loop = around
+        return f"switch ({self.number()} & 3) {{ case 0: {cases[0]} break; " \
+               f"case 1: {cases[1]} {self.one_of('break;', '')} default: {cases[2]} }}"
+
+    def loop(self, depth):
+        self.names += 1
+        counter = f"k{self.names}"
+        ends = self.one_of("M", "5", "(A[i] & 15)", "(N & 3)", f"({self.number()} & 7)")
+        condition = self.condition()
+        around, self.is_in_loop = self.is_in_loop, True
+        self.counters.append(counter)
+        body = self.block(depth)
+        self.counters.pop()
+        self.is_in_loop = around
+        return self.one_of(
+            f"for (int {counter} = 0; {counter} < {ends}; ++{counter}) {body}",
+            f"for (int {counter} = 0; {counter} < {ends}; ++{counter}) {body}",
+            f"for (int {counter} = 0; {counter} < 9 && {condition}; ++{counter}) {body}",
+            f"{{ int {counter} = 0; do {body} while (++{counter} < 7 && {condition}); }}")
+
+    def statement(self, depth):
+        kind = self.random.random()
+        if self.is_in_loop and kind < 0.05:
+            return f"if ({self.condition()}) {self.one_of('break', 'continue')};"
+        if depth > 3 or kind < 0.5:
+            return self.assignment()
+        if kind < 0.7:
+            other = f" else {self.block(depth)}" if self.chance(0.5) else ""
+            return f"if ({self.condition()}) {self.block(depth)}{other}"
+        if kind < 0.76:
+            return self.switch(depth)
+        return self.loop(depth) if len(self.counters) < 3 else self.assignment()
+
+    def outer_loop(self):
+        """The clause that goes with it, and the loop with its brace."""
+        if self.chance(0.3):
+            row = "(N / M)"
+            return " collapse(2)", f"for (int r = 0; r < M; ++r) for (int q = 0; " \
+                                   f"q < {row}; ++q) {{ const int i = r * {row} + q;"
+        kind = self.one_of("int", "int", "long", "unsigned")
+        step = self.one_of("1", "1", "1", "2")
+        return "", f"for ({kind} k = {self.one_of('0', '0', '3')}; k < ({kind})N; " \
+                   f"k += {step}) {{ const int i = (int)k;"
+
+    def kernel(self, number):
+        clauses, loop = self.outer_loop()
+        body = " ".join(self.statement(0) for _ in range(self.random.randint(2, 5)))
+        reduction = ""
+        if self.chance(0.4):
+            clause, reduction = self.random.choice(REDUCTIONS)
+            clauses += f" reduction({clause})"
+            if self.chance(0.3):
+                reduction = f"if ({self.condition()}) {{ {reduction} }}"
+        return KERNEL % {"number": number, "clauses": clauses, "loop": loop,
+                         "body": body, "reduction": reduction}
+
+
+def main():
+    seed, kernels = int(sys.argv[1]), int(sys.argv[2])
+    generator = Generator(seed)
+    print(START)
+    for number in range(kernels):
+        print(generator.kernel(number))
+    print("int main() {")
+    for number in range(kernels):
+        print(f"  run({number}, kernel{number});")
+    print("}")
+
+
+if __name__ == "__main__":
+    main()

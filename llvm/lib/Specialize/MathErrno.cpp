@@ -25,29 +25,19 @@ static bool readsErrno(const Module &M) {
   return false;
 }
 
-/// Functions that have no effect but their result and errno.
-static bool isMathematical(LibFunc Function) {
-  switch (Function) {
-#define OMPJIT_ONE(Name)                                                       \
-  case LibFunc_##Name:                                                         \
-  case LibFunc_##Name##f:                                                      \
-  case LibFunc_##Name##l:
-#define OMPJIT_MATHEMATICAL(EACH)                                              \
-  EACH(acos)                                                                   \
-  EACH(acosh)                                                                  \
-  EACH(asin)                                                                   \
-  EACH(asinh) EACH(atan) EACH(atan2) EACH(atanh) EACH(cbrt) EACH(cos)          \
-      EACH(cosh) EACH(erf) EACH(exp) EACH(exp10) EACH(exp2) EACH(expm1)        \
-          EACH(fdim) EACH(fmod) EACH(hypot) EACH(ldexp) EACH(log) EACH(log10)  \
-              EACH(log1p) EACH(log2) EACH(logb) EACH(pow) EACH(remainder)      \
-                  EACH(sin) EACH(sinh) EACH(sqrt) EACH(tan) EACH(tanh)         \
-                      EACH(tgamma)
-    OMPJIT_MATHEMATICAL(OMPJIT_ONE)
-#undef OMPJIT_ONE
+/// Functions for double that have no effect but their result and errno. Those
+/// for float and long double have a letter more.
+static constexpr StringLiteral Mathematical[] = {
+    "acos", "acosh",     "asin",  "asinh", "atan",  "atan2", "atanh", "cbrt",
+    "cos",  "cosh",      "erf",   "exp",   "exp10", "exp2",  "expm1", "fdim",
+    "fmod", "hypot",     "ldexp", "log",   "log10", "log1p", "log2",  "logb",
+    "pow",  "remainder", "sin",   "sinh",  "sqrt",  "tan",   "tanh",  "tgamma"};
+
+static bool isMathematical(StringRef Name) {
+  if (is_contained(Mathematical, Name))
     return true;
-  default:
-    return false;
-  }
+  return (Name.consume_back("f") || Name.consume_back("l")) &&
+         is_contained(Mathematical, Name);
 }
 
 PreservedAnalyses MathErrnoPass::run(Module &M, ModuleAnalysisManager &AM) {
@@ -64,7 +54,8 @@ PreservedAnalyses MathErrnoPass::run(Module &M, ModuleAnalysisManager &AM) {
       auto *Call = dyn_cast<CallInst>(&I);
       LibFunc Known;
       if (!Call || Call->doesNotAccessMemory() || Call->isNoBuiltin() ||
-          !Libraries.getLibFunc(*Call, Known) || !isMathematical(Known))
+          !Libraries.getLibFunc(*Call, Known) ||
+          !isMathematical(Call->getCalledFunction()->getName()))
         continue;
       Call->setDoesNotAccessMemory();
       Call->setDoesNotThrow();

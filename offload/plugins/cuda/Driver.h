@@ -162,6 +162,22 @@ inline void *const LaunchParameterEnd = nullptr;
 inline void *const LaunchParameterBuffer = reinterpret_cast<void *>(1);
 inline void *const LaunchParameterBytes = reinterpret_cast<void *>(2);
 
+/// CUlaunchAttribute of a launch whose blocks run at the same time.
+struct CooperativeAttribute {
+  int Id = 2;
+  int Padding = 0;
+  int IsCooperative = 1;
+  char Rest[60] = {};
+};
+
+/// CUlaunchConfig.
+struct LaunchConfiguration {
+  unsigned GridX, GridY, GridZ, BlockX, BlockY, BlockZ, SharedBytes;
+  Stream *Queue;
+  CooperativeAttribute *Attributes;
+  unsigned NumAttributes;
+};
+
 /// The functions of a driver library. Tests make their own.
 struct Driver {
 #define OMPJIT_CUDA_FUNCTION(Member, Name, Since, Parameters)                  \

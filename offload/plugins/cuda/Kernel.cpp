@@ -286,20 +286,32 @@ private:
 int launchTogether(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
                    const ompjit_launch &Launch, const plugins::Shape &Shape,
                    uint32_t SharedBytes, Parameters &Given) {
-  if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED)
-    return fail(In.error(),
-                "the parameters of the kernel %s are not known, which the "
-                "driver wants for a launch whose teams run at the same time",
-                Kernel.Name);
+  const Driver &D = In.device().D;
   const auto &[Grid, Block] = Shape;
-  return In.checkIn(Queue,
-                    In.device().D.LaunchCooperativeKernel(
-                        Kernel.Function, Grid.X, Grid.Y, Grid.Z, Block.X,
-                        Block.Y, Block.Z, SharedBytes, Queue.Stream,
-                        Given.each()),
-                    "cannot launch the kernel %s with %u teams of %u threads "
-                    "that run at the same time",
-                    Kernel.Name, Grid.X, Block.X);
+  auto Check = [&](Result Code) {
+    return In.checkIn(Queue, Code,
+                      "cannot launch the kernel %s with %u teams of %u threads "
+                      "that run at the same time",
+                      Kernel.Name, Grid.X * Grid.Y * Grid.Z,
+                      Block.X * Block.Y * Block.Z);
+  };
+  if (Launch.argument_form != OMPJIT_ARGUMENTS_PACKED)
+    return Check(D.LaunchCooperativeKernel(
+        Kernel.Function, Grid.X, Grid.Y, Grid.Z, Block.X, Block.Y, Block.Z,
+        SharedBytes, Queue.Stream, Given.each()));
+  // The older function wants each parameter, and only a block is known.
+  if (!D.LaunchKernelEx)
+    return fail(In.error(),
+                "the kernel %s, whose parameters are passed as a block, can be "
+                "launched with all teams at the same time by drivers for CUDA "
+                "11.8 and later",
+                Kernel.Name);
+  CooperativeAttribute Attribute;
+  const LaunchConfiguration Config = {
+      Grid.X,  Grid.Y,      Grid.Z,       Block.X,    Block.Y,
+      Block.Z, SharedBytes, Queue.Stream, &Attribute, 1};
+  return Check(
+      D.LaunchKernelEx(&Config, Kernel.Function, nullptr, Given.extra()));
 }
 
 int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,

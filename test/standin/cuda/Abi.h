@@ -184,6 +184,21 @@ constexpr unsigned EventBlockingSync = 1, EventDisableTiming = 2;
 constexpr unsigned ContextFlagsMask = 0xff;
 constexpr unsigned HostAllocFlags = 7, HostRegisterFlags = 15;
 
+struct LaunchAttribute {
+  int Id;
+  int Padding;
+  int Value; ///< Of the attributes that the stand-in knows.
+  char Rest[60];
+};
+constexpr int AttributeCooperative = 2;
+
+struct LaunchConfig {
+  unsigned GridX, GridY, GridZ, BlockX, BlockY, BlockZ, SharedBytes;
+  Handle Stream;
+  LaunchAttribute *Attributes;
+  unsigned NumAttributes;
+};
+
 // Elements of the array that may replace a launch's parameters.
 constexpr size_t LaunchParamEnd = 0, LaunchParamPointer = 1,
                  LaunchParamSize = 2;

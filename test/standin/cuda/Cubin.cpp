@@ -33,6 +33,7 @@ enum InfoNumber : uint8_t {
   InfoParameter = 0x17,
   InfoParameterBytes = 0x19,
   InfoRegisters = 0x2f,
+  InfoLargeParameter = 0x45, ///< For blocks of more than 4 KiB.
 };
 constexpr uint8_t FormatHalf = 3, FormatSized = 4;
 
@@ -110,13 +111,15 @@ void Reader::addKernel(const std::string &Name) {
       if (Number == InfoMaxThreads && Value.size() >= 12)
         New.MaxThreads = read<uint32_t>(Value, 0) * read<uint32_t>(Value, 4) *
                          read<uint32_t>(Value, 8);
-      if (Number == InfoParameter && Value.size() >= 12) {
+      const bool IsLarge = Number == InfoLargeParameter;
+      if ((IsLarge || Number == InfoParameter) && Value.size() >= 12) {
         const auto Place = read<uint16_t>(Value, 4);
         if (Place >= New.Parameters.size())
           New.Parameters.resize(Place + 1u);
-        // The upper bits of the last word are the size.
+        // The size is the last word, or its upper bits.
         New.Parameters[Place] = {read<uint16_t>(Value, 6),
-                                 read<uint32_t>(Value, 8) >> 18};
+                                 read<uint32_t>(Value, 8) >>
+                                     (IsLarge ? 0 : 18)};
       }
     });
   Out.Kernels.push_back(std::move(New));

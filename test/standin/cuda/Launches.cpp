@@ -154,6 +154,16 @@ void runLowered(Context &Of, const Function &What, const Wanted &W,
   failContext(Of, Code, Error.text);
 }
 
+std::string digits(const std::string &Bytes) {
+  constexpr char Digits[] = "0123456789abcdef";
+  std::string Text;
+  for (const unsigned char Byte : Bytes) {
+    Text += Digits[Byte >> 4];
+    Text += Digits[Byte & 15];
+  }
+  return Text;
+}
+
 Result launch(Call &C, Handle Self, const Wanted &W, Handle StreamHandle,
               void **Parameters, void **Extra) {
   auto What = C.find(C.machine().Functions, Self, "function");
@@ -180,6 +190,9 @@ Result launch(Call &C, Handle Self, const Wanted &W, Handle StreamHandle,
                     What->Name.c_str());
   if (Result R = checkEnvironment(C, *What, *Bytes))
     return R;
+  // Kernels that run show it by what they compute.
+  if (!What->Lowered)
+    C.note("parameters " + digits(*Bytes));
   C.context().HasLaunched = true;
   // Also counted if the context has failed and the launch does not run.
   auto Running = std::shared_ptr<void>(
@@ -213,6 +226,22 @@ int blocksPerMultiprocessor(const Function &What, const Model &Is, int Threads,
   return Blocks;
 }
 
+/// Fails as the driver does if the blocks cannot run at the same time.
+Result launchTogether(Call &C, Handle Self, const Wanted &W, Handle Stream,
+                      void **Parameters, void **Extra) {
+  auto What = C.find(C.machine().Functions, Self, "function");
+  if (!What)
+    return InvalidHandle;
+  if (Result R = checkSizes(C, *What, W))
+    return R;
+  const Gpu &On = *C.context().On;
+  const int Blocks = blocksPerMultiprocessor(*What, On.Is, int(W.Block.count()),
+                                             W.SharedBytes);
+  if (W.Grid.count() > uint64_t(Blocks) * On.Virtual.Settings.Processors)
+    return CooperativeLaunchTooLarge;
+  return launch(C, Self, W, Stream, Parameters, Extra);
+}
+
 } // namespace
 
 extern "C" {
@@ -237,18 +266,31 @@ Result cuLaunchCooperativeKernel(Handle Self, unsigned GridX, unsigned GridY,
   const Wanted W = {
       {GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, SharedBytes};
   describe(C, Self, W, Stream);
+  return C.run(
+      [&] { return launchTogether(C, Self, W, Stream, Parameters, nullptr); });
+}
+
+Result cuLaunchKernelEx(const LaunchConfig *Config, Handle Self,
+                        void **Parameters, void **Extra) {
+  Call C("cuLaunchKernelEx", Call::Current);
+  const Wanted W = {{Config->GridX, Config->GridY, Config->GridZ},
+                    {Config->BlockX, Config->BlockY, Config->BlockZ},
+                    Config->SharedBytes};
+  describe(C, Self, W, Config->Stream);
+  bool IsCooperative = false, HasOthers = false;
+  for (unsigned I = 0; I != Config->NumAttributes; ++I)
+    if (Config->Attributes[I].Id == AttributeCooperative)
+      IsCooperative = Config->Attributes[I].Value != 0;
+    else
+      HasOthers = true;
+  C.add("cooperative", int(IsCooperative));
   return C.run([&]() -> Result {
-    auto What = C.find(C.machine().Functions, Self, "function");
-    if (!What)
-      return InvalidHandle;
-    if (Result R = checkSizes(C, *What, W))
-      return R;
-    const Gpu &On = *C.context().On;
-    const int Blocks = blocksPerMultiprocessor(
-        *What, On.Is, int(W.Block.count()), SharedBytes);
-    if (W.Grid.count() > uint64_t(Blocks) * On.Virtual.Settings.Processors)
-      return CooperativeLaunchTooLarge;
-    return launch(C, Self, W, Stream, Parameters, nullptr);
+    if (HasOthers)
+      return C.refuse(InvalidValue,
+                      "the stand-in does not know an attribute of the launch");
+    return IsCooperative
+               ? launchTogether(C, Self, W, Config->Stream, Parameters, Extra)
+               : launch(C, Self, W, Config->Stream, Parameters, Extra);
   });
 }
 

@@ -135,6 +135,14 @@ SAME(FunctionAttribute::SharedBytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
 SAME(FunctionAttribute::Registers, CU_FUNC_ATTRIBUTE_NUM_REGS);
 SAME(FunctionAttribute::MaxDynamicSharedBytes,
      CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+static_assert(sizeof(ours::CooperativeAttribute) == sizeof(CUlaunchAttribute));
+static_assert(offsetof(ours::CooperativeAttribute, IsCooperative) ==
+              offsetof(CUlaunchAttribute, value));
+static_assert(sizeof(ours::LaunchConfiguration) == sizeof(CUlaunchConfig));
+static_assert(offsetof(ours::LaunchConfiguration, Attributes) ==
+              offsetof(CUlaunchConfig, attrs));
+static_assert(ours::CooperativeAttribute().Id ==
+              CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
 SAME(Limit::StackBytes, CU_LIMIT_STACK_SIZE);
 SAME(Limit::PrintBytes, CU_LIMIT_PRINTF_FIFO_SIZE);
 SAME(Limit::HeapBytes, CU_LIMIT_MALLOC_HEAP_SIZE);

@@ -214,6 +214,21 @@ void fillKernels(Driver &D) {
     TheFake->Launches.push_back(std::move(New));
     return TheFake->note("LaunchCooperativeKernel");
   };
+  D.LaunchKernelEx = [](const LaunchConfiguration *Config, Function *, void **,
+                        void **Extra) {
+    FakeLaunch New = {Config->GridX,
+                      Config->BlockX,
+                      Config->SharedBytes,
+                      Config->Queue,
+                      {},
+                      Config->NumAttributes == 1 &&
+                          Config->Attributes->Id == 2 &&
+                          Config->Attributes->IsCooperative == 1};
+    const auto *Words = static_cast<const uint64_t *>(Extra[1]);
+    New.Words.assign(Words, Words + *static_cast<size_t *>(Extra[3]) / 8);
+    TheFake->Launches.push_back(std::move(New));
+    return TheFake->note("LaunchKernelEx");
+  };
 }
 
 } // namespace

@@ -103,9 +103,13 @@ TEST_F(CudaDeviceTest, LaunchesTeamsTogether) {
   Launch.argument_form = OMPJIT_ARGUMENTS_PACKED;
   Launch.num_args = 0;
   Launch.packed_bytes = 8;
+  ASSERT_EQ(launchKernel(Device, queue(), Kernel, &Launch, &Error), 0)
+      << Error.text;
+  EXPECT_TRUE(Fake.Launches.back().IsCooperative);
+  EXPECT_THAT(Fake.Launches.back().Words, testing::ElementsAre(40));
+  Fake.Table.LaunchKernelEx = nullptr;
   EXPECT_NE(launchKernel(Device, queue(), Kernel, &Launch, &Error), 0);
-  EXPECT_THAT(Error.text,
-              HasSubstr("parameters of the kernel k are not known"));
+  EXPECT_THAT(Error.text, HasSubstr("by drivers for CUDA 11.8 and later"));
 }
 
 TEST_F(CudaDeviceTest, PassesVeryManyArguments) {

@@ -59,6 +59,7 @@ using standin::DevicePointer;
 using standin::FunctionAttribute;
 using standin::Handle;
 using standin::JitOption;
+using standin::LaunchConfig;
 using standin::Limit;
 using standin::PointerAttribute;
 using standin::Result;
@@ -78,6 +79,16 @@ static_assert(offsetof(AllocationProperties, Location) ==
 static_assert(sizeof(AccessDescription) == sizeof(nvidia::CUmemAccessDesc));
 static_assert(offsetof(AccessDescription, Flags) ==
               offsetof(nvidia::CUmemAccessDesc, flags));
+
+static_assert(sizeof(standin::LaunchAttribute) ==
+              sizeof(nvidia::CUlaunchAttribute));
+static_assert(offsetof(standin::LaunchAttribute, Value) ==
+              offsetof(nvidia::CUlaunchAttribute, value));
+static_assert(sizeof(LaunchConfig) == sizeof(nvidia::CUlaunchConfig));
+static_assert(offsetof(LaunchConfig, Attributes) ==
+              offsetof(nvidia::CUlaunchConfig, attrs));
+static_assert(standin::AttributeCooperative ==
+              int(nvidia::CU_LAUNCH_ATTRIBUTE_COOPERATIVE));
 
 #define SAME(Ours, Theirs)                                                     \
   static_assert(int(standin::Ours) == int(nvidia::Theirs))

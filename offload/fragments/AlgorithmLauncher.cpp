@@ -13,12 +13,14 @@
 using namespace ompjit;
 
 void AlgorithmLauncher::run(const LaunchConfig &Config, bool IsCooperative,
-                            const std::uint64_t *Words,
-                            std::uint32_t NumWords) const {
+                            const detail::ArgumentList &Arguments) const {
   const auto &[Blocks, Threads, DynamicBytes, Queue] = Config;
   const ompjit_fragment_launch Launch = {
-      Words,
-      NumWords,
+      Arguments.Words,
+      Arguments.NumWords,
+      Arguments.NumArguments,
+      Arguments.Sizes,
+      Arguments.Alignment,
       {Blocks.X, Blocks.Y, Blocks.Z},
       {Threads.X, Threads.Y, Threads.Z},
       DynamicBytes,

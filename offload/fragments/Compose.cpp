@@ -23,6 +23,7 @@ using namespace ompjit::fragments;
 
 namespace {
 
+/// A record of a fragment. LTO-IR may come in several.
 struct Chosen {
   std::string_view Fragment;
   FragmentImage Image;
@@ -34,9 +35,18 @@ std::string quoted(std::string_view Text) {
 
 std::string targetsOf(const std::vector<FragmentImage> &Images) {
   std::string Text;
-  for (const FragmentImage &Each : Images)
+  const FragmentImage *Last = nullptr;
+  for (const FragmentImage &Each : Images) {
+    const bool IsSame =
+        Last && Last->Triple == Each.Triple && Last->Arch == Each.Arch;
+    Last = &Each;
+    if (IsSame)
+      continue;
     Text += (Text.empty() ? "" : ", ") + std::string(Each.Triple) + " " +
             std::string(Each.Arch);
+    if (Each.Kind == CodeKind::LtoIr)
+      Text += " (LTO-IR)";
+  }
   return Text;
 }
 
@@ -50,24 +60,80 @@ bool isLater(std::string_view A, std::string_view B) {
   return A.size() != B.size() ? A.size() > B.size() : A > B;
 }
 
-Result<Chosen> choose(const NamedFragment &Fragment,
-                      const FragmentTarget &Target) {
+bool runsOn(const FragmentImage &Code, const FragmentTarget &Target) {
+  if (findTarget(Code.Triple) != findTarget(Target.Triple))
+    return false;
+  if (Code.Kind == CodeKind::LtoIr)
+    return Target.IsReal && ltoIrRuns(Code.Arch, Target.Arch);
+  return bitcodeRuns(Target.Triple, Code.Arch, Target.Arch, Target.Features);
+}
+
+/// Whether \p A is for a GPU's own instructions rather than its family's, or
+/// for these rather than for any later GPU.
+bool isNarrower(std::string_view A, std::string_view B) {
+  auto Rank = [](std::string_view Arch) {
+    return Arch.ends_with('a') ? 2 : Arch.ends_with('f') ? 1 : 0;
+  };
+  return Rank(A) > Rank(B);
+}
+
+/// Both run on the target.
+bool fitsBetter(const FragmentImage &A, const FragmentImage &B,
+                const FragmentTarget &Target) {
+  if (A.Kind == CodeKind::Bitcode && B.Kind == CodeKind::Bitcode)
+    return A.Arch == Target.Arch ||
+           (B.Arch != Target.Arch && isLater(A.Arch, B.Arch));
+  const std::string_view OfA = withoutLetter(A.Arch),
+                         OfB = withoutLetter(B.Arch);
+  return OfA == OfB ? isNarrower(A.Arch, B.Arch) : isLater(OfA, OfB);
+}
+
+/// Adds what \p Fragment has for the target: a record, or all of LTO-IR for the
+/// same architecture.
+Status choose(const NamedFragment &Fragment, const FragmentTarget &Target,
+              std::vector<Chosen> &All) {
   Result<std::vector<FragmentImage>> Images = parse(Fragment.File);
   if (!Images)
     return Error("the fragment " + quoted(Fragment.Name) +
                  " is damaged: " + Images.error().message());
-  FragmentImage *Best = nullptr;
-  for (FragmentImage &Each : *Images)
-    if (findTarget(Each.Triple) == findTarget(Target.Triple) &&
-        bitcodeRuns(Target.Triple, Each.Arch, Target.Arch, Target.Features) &&
-        (!Best || Each.Arch == Target.Arch ||
-         (Best->Arch != Target.Arch && isLater(Each.Arch, Best->Arch))))
+  const FragmentImage *Best = nullptr;
+  for (const FragmentImage &Each : *Images)
+    if (runsOn(Each, Target) && (!Best || fitsBetter(Each, *Best, Target)))
       Best = &Each;
-  if (!Best)
+  if (!Best) {
+    const bool IsForReal =
+        !Target.IsReal &&
+        std::any_of(Images->begin(), Images->end(), [](const auto &Each) {
+          return Each.Kind == CodeKind::LtoIr;
+        });
     return Error("the fragment " + quoted(Fragment.Name) + " has no code for " +
                  std::string(Target.Triple) + " " + std::string(Target.Arch) +
+                 (IsForReal ? " that a virtual GPU can run" : "") +
                  "; it has code for " + targetsOf(*Images));
-  return Chosen{Fragment.Name, std::move(*Best)};
+  }
+  for (const FragmentImage &Each : *Images)
+    if (Each.Triple == Best->Triple && Each.Arch == Best->Arch)
+      All.push_back({Fragment.Name, Each});
+  return Done();
+}
+
+/// NVIDIA's linker reads no bitcode of other compilers, and nobody else reads
+/// LTO-IR.
+Status checkKinds(const std::vector<Chosen> &All) {
+  const Chosen *Of[2] = {nullptr, nullptr};
+  for (const Chosen &Each : All)
+    if (const Chosen *&First = Of[size_t(Each.Image.Kind)]; !First)
+      First = &Each;
+  const auto [Bitcode, LtoIr] = Of;
+  if (!Bitcode || !LtoIr)
+    return Done();
+  return Error("the fragment " + quoted(Bitcode->Fragment) +
+               " has bitcode for the device, and " + quoted(LtoIr->Fragment) +
+               " has LTO-IR of CUDA; a kernel has fragments of one kind");
+}
+
+bool isLtoIr(const std::vector<Chosen> &All) {
+  return !All.empty() && All.front().Image.Kind == CodeKind::LtoIr;
 }
 
 Status checkDefinitions(const std::vector<Chosen> &All) {
@@ -89,15 +155,21 @@ Status checkDefinitions(const std::vector<Chosen> &All) {
 Status checkEntryPoint(const std::vector<Chosen> &All,
                        std::string_view EntryPoint) {
   std::string Others;
-  for (const Chosen &Each : All)
+  for (const Chosen &Each : All) {
+    // The link will tell.
+    if (!Each.Image.HasNames)
+      return Done();
     for (std::string_view Entry : Each.Image.Entries) {
       if (Entry == EntryPoint)
         return Done();
       Others += (Others.empty() ? "; they have " : ", ") + quoted(Entry);
     }
+  }
   return Error("none of the fragments has the entry point " +
-               quoted(EntryPoint) + Others +
-               (Others.empty() ? "; OMPJIT_KERNEL marks entry points" : ""));
+               quoted(EntryPoint) +
+               (!Others.empty() ? Others
+                : isLtoIr(All)  ? "; they have no function with __global__"
+                                : "; OMPJIT_KERNEL marks entry points"));
 }
 
 /// Returns the digest of the package that these contents make, in which
@@ -116,10 +188,10 @@ package::Digest digestOf(const PackageContents &Contents) {
 std::string finish(const std::vector<Chosen> &All, PackageContents Contents) {
   const size_t First = Contents.Parts.size();
   for (const Chosen &Each : All) {
-    if (isLater(Each.Image.Arch, Contents.Arch))
+    if (!isLtoIr(All) && isLater(Each.Image.Arch, Contents.Arch))
       Contents.Arch = Each.Image.Arch;
     Contents.Parts.push_back(
-        {std::string(Each.Image.Bitcode), Each.Image.Bitcode.size()});
+        {std::string(Each.Image.Code), Each.Image.Code.size()});
   }
   Contents.ContentDigest = digestOf(Contents);
   for (size_t I = 0; I != All.size(); ++I)
@@ -130,15 +202,24 @@ std::string finish(const std::vector<Chosen> &All, PackageContents Contents) {
 Result<std::vector<Chosen>> chooseAll(std::span<const NamedFragment> Fragments,
                                       const FragmentTarget &Target) {
   std::vector<Chosen> All;
-  for (const NamedFragment &Each : Fragments) {
-    Result<Chosen> One = choose(Each, Target);
-    if (!One)
-      return One.takeError();
-    All.push_back(std::move(*One));
-  }
+  for (const NamedFragment &Each : Fragments)
+    if (Status S = choose(Each, Target, All); !S)
+      return S.takeError();
+  if (Status S = checkKinds(All); !S)
+    return S.takeError();
   if (Status S = checkDefinitions(All); !S)
     return S.takeError();
   return All;
+}
+
+/// Returns the architecture for which the link makes its image. A letter of one
+/// part is the whole kernel's: what others call is inlined.
+std::string linkArch(const std::vector<Chosen> &All, std::string_view Device) {
+  std::string Arch(Device);
+  for (const Chosen &Each : All)
+    if (Arch == Device || Each.Image.Arch.ends_with('a'))
+      Arch = ltoIrLinkArch(Each.Image.Arch, Device);
+  return Arch;
 }
 
 bool isDefined(const std::vector<Chosen> &All, std::string_view Symbol) {
@@ -171,7 +252,14 @@ Result<std::string> fragments::compose(std::span<const NamedFragment> Fragments,
   PackageContents Contents;
   Contents.Triple = Target.Triple;
   Contents.Flags = package::TargetIsFragments;
-  Contents.LinkOptions = Options.text();
+  LinkOptions Wanted = Options;
+  if (isLtoIr(*All)) {
+    Contents.Flags |= package::TargetIsLtoIr;
+    Contents.Arch = linkArch(*All, Target.Arch);
+  } else if (Wanted.Debug == LinkOptions::DebugInfo::All) {
+    Wanted.Debug = LinkOptions::DebugInfo::AsCompiled; // The same, for bitcode.
+  }
+  Contents.LinkOptions = Wanted.text();
   return finish(*All, std::move(Contents));
 }
 
@@ -188,6 +276,10 @@ fragments::composeBinding(ByteView Program, std::string_view EntryName,
   Result<std::vector<Chosen>> All = chooseAll(Fragments, Target);
   if (!All)
     return All.takeError();
+  if (isLtoIr(*All))
+    return Error("the fragment " + quoted(All->front().Fragment) +
+                 " has LTO-IR of CUDA for the device, and a target region is "
+                 "bound to bitcode; compile it with clang");
   for (uint32_t I = 0; I != View->numLateBound(); ++I) {
     const LateBoundInfo Function = View->lateBound(I);
     if (Function.Kernel == *Kernel && !isDefined(*All, Function.Symbol))

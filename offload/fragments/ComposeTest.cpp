@@ -98,6 +98,89 @@ TEST(Compose, TakesTheCodeThatFitsBest) {
   EXPECT_EQ(ChosenFor("sm_60"), "any");
 }
 
+Strings ofCuda(Strings S, const std::string &Arch = "sm_90") {
+  S.Arch = Arch;
+  S.Kind = "ltoir";
+  return S;
+}
+
+TEST(Compose, GivesAPackageOfLtoIrForTheDevice) {
+  // A file with several translation units, and one for an earlier GPU.
+  Result<std::string> Package = composeFor(
+      Hopper,
+      {{"kernel", record(ofCuda(Kernel), "K1") + record(ofCuda(Callee), "C1")},
+       {"other",
+        record(ofCuda({.Defines = "x", .Weak = "", .Needs = "", .Entries = ""},
+                      "sm_80"),
+               "X")}});
+  ASSERT_TRUE(Package) << Package.error().message();
+  Result<PackageView> View = PackageView::parse(*Package);
+  ASSERT_TRUE(View) << View.error().message();
+  EXPECT_TRUE(View->isFragments());
+  EXPECT_TRUE(View->isLtoIr());
+  EXPECT_EQ(View->arch(), "sm_90");
+  ASSERT_EQ(View->numParts(), 3u);
+  EXPECT_EQ(View->part(1).Name, "kernel");
+  EXPECT_EQ(View->part(1).Bytes, "C1");
+  EXPECT_EQ(View->part(2).Bytes, "X");
+}
+
+TEST(Compose, LinksLtoIrForTheGpuWhoseInstructionsItUses) {
+  auto ArchFor = [](const char *Device, const char *Code) {
+    Result<std::string> Package =
+        composeFor({"nvptx64-nvidia-cuda", Device, ""},
+                   {{"kernel", record(ofCuda(Kernel, Code))}});
+    return Package ? std::string(PackageView::parse(*Package)->arch())
+                   : Package.error().message();
+  };
+  EXPECT_EQ(ArchFor("sm_90", "sm_80"), "sm_90");
+  EXPECT_EQ(ArchFor("sm_90", "sm_90a"), "sm_90a");
+  EXPECT_EQ(ArchFor("sm_103", "sm_100f"), "sm_103f");
+  EXPECT_THAT(ArchFor("sm_100", "sm_90a"), HasSubstr("has no code for"));
+  EXPECT_THAT(ArchFor("sm_120", "sm_100f"), HasSubstr("has no code for"));
+  EXPECT_THAT(ArchFor("sm_80", "sm_90"),
+              HasSubstr("it has code for nvptx64-nvidia-cuda sm_90 (LTO-IR)"));
+}
+
+TEST(Compose, ExplainsWhyLtoIrDoesNotFit) {
+  EXPECT_THAT(errorOf({{"k", record(ofCuda(Kernel))}, {"c", record(Callee)}}),
+              HasSubstr("the fragment 'c' has bitcode for the device, and 'k' "
+                        "has LTO-IR of CUDA; a kernel has fragments of one "
+                        "kind"));
+  EXPECT_THAT(
+      errorOf({{"k", record(ofCuda(Kernel))}, {"l", record(ofCuda(Kernel))}}),
+      HasSubstr("'main' is defined by the fragments 'k' and 'l'"));
+  EXPECT_THAT(errorOf({{"k", record(ofCuda(Kernel))}}, "other"),
+              HasSubstr("they have 'main'"));
+  const FragmentTarget Virtual = {"nvptx64-nvidia-cuda", "sm_90", "",
+                                  /*IsReal=*/false};
+  Result<std::string> Package =
+      composeFor(Virtual, {{"k", record(ofCuda(Kernel))}});
+  ASSERT_FALSE(Package);
+  EXPECT_THAT(Package.error().message(),
+              HasSubstr("sm_90 that a virtual GPU can run; it has code for "
+                        "nvptx64-nvidia-cuda sm_90 (LTO-IR)"));
+  Strings NoNames = ofCuda({.Weak = "", .Needs = "", .Entries = ""});
+  NoNames.HasDefines = false;
+  EXPECT_EQ(errorOf({{"k", record(NoNames)}}, "any"), "no error");
+}
+
+TEST(Compose, DigestsOfLtoIrHaveTheDeviceAndTheOptions) {
+  auto DigestFor = [](const char *Arch, const LinkOptions &Options) {
+    const std::string File = record(ofCuda(Kernel, "sm_80"));
+    const NamedFragment One = {"k", File};
+    Result<std::string> Package =
+        compose({&One, 1}, {"nvptx64-nvidia-cuda", Arch, ""}, "main", Options);
+    EXPECT_TRUE(Package) << Package.error().message();
+    return PackageView::parse(*Package)->digest();
+  };
+  LinkOptions Debug;
+  Debug.Debug = LinkOptions::DebugInfo::All;
+  EXPECT_EQ(DigestFor("sm_80", {}), DigestFor("sm_80", {}));
+  EXPECT_NE(DigestFor("sm_80", {}), DigestFor("sm_90", {}));
+  EXPECT_NE(DigestFor("sm_80", {}), DigestFor("sm_80", Debug));
+}
+
 TEST(Compose, DigestsTellCodeAndOrderButNotNames) {
   const std::string K = record(Kernel, "K"), C = record(Callee, "C");
   const package::Digest Digest = digestOf({{"k", K}, {"c", C}});

@@ -19,7 +19,8 @@ namespace {
 constexpr ByteView Magic = "\x10\xFF\x10\xAD";
 constexpr uint32_t KnownVersion = 1;
 constexpr uint64_t HeaderSize = 32, EntrySize = 40, StringRowSize = 16;
-constexpr uint16_t ImageBitcode = 2, OffloadOpenMP = 1;
+constexpr uint16_t ImageNone = 0, ImageBitcode = 2, ImageFatbinary = 4;
+constexpr uint16_t OffloadOpenMP = 1, OffloadCuda = 2;
 constexpr uint64_t Alignment = 8;
 
 /// Reads the first record of what is left of a file. Each function returns an
@@ -37,6 +38,7 @@ private:
   std::string readStrings(FragmentImage &Into);
   std::string readString(std::string_view Key, std::string_view Value,
                          FragmentImage &Into);
+  std::string checkKind(const FragmentImage &) const;
   std::string checkLists(const FragmentImage &) const;
 
   /// Nothing if the bytes do not lie in the record.
@@ -50,6 +52,8 @@ private:
   ByteView Record;
   uint64_t EntryOffset = 0;
   uint64_t StringOffset = 0, NumStrings = 0;
+  uint16_t ImageKind = 0, OffloadKind = 0;
+  bool HasDefines = false;
 };
 
 std::string RecordReader::readHeader() {
@@ -77,23 +81,31 @@ std::string RecordReader::readHeader() {
 
 std::string RecordReader::readEntry(FragmentImage &Into) {
   ByteReader Reader(*at(EntryOffset, EntrySize));
-  const auto ImageKind = Reader.read<uint16_t>();
-  const auto OffloadKind = Reader.read<uint16_t>();
+  ImageKind = Reader.read<uint16_t>();
+  OffloadKind = Reader.read<uint16_t>();
   Reader.read<uint32_t>(); // Flags.
   StringOffset = Reader.read<uint64_t>();
   NumStrings = Reader.read<uint64_t>();
   const auto ImageOffset = Reader.read<uint64_t>();
   const auto ImageSize = Reader.read<uint64_t>();
-  if (ImageKind != ImageBitcode || OffloadKind != OffloadOpenMP)
-    return "it holds something else than OpenMP's bitcode; ompjit-fragment "
-           "makes fragments of objects";
   const std::optional<ByteView> Image = at(ImageOffset, ImageSize);
   if (!Image)
-    return "its bitcode lies outside";
+    return "its code lies outside";
   if (Image->empty())
-    return "its bitcode is empty";
-  Into.Bitcode = *Image;
+    return "its code is empty";
+  Into.Code = *Image;
   return "";
+}
+
+std::string RecordReader::checkKind(const FragmentImage &Of) const {
+  const bool IsRight =
+      Of.Kind == CodeKind::Bitcode
+          ? ImageKind == ImageBitcode && OffloadKind == OffloadOpenMP
+          : (ImageKind == ImageFatbinary || ImageKind == ImageNone) &&
+                OffloadKind == OffloadCuda;
+  return IsRight ? ""
+                 : "it holds something else than OpenMP's bitcode or CUDA's "
+                   "LTO-IR; ompjit-fragment makes fragments of objects";
 }
 
 std::optional<std::string_view> RecordReader::stringAt(uint64_t Offset) const {
@@ -154,6 +166,13 @@ std::string RecordReader::readString(std::string_view Key,
     Into.Arch = Value;
     return "";
   }
+  if (Key == "code") {
+    Into.Kind = CodeKind::LtoIr;
+    return Value == "ltoir" ? ""
+                            : "its code is of the kind '" + std::string(Value) +
+                                  "', which this library does not know";
+  }
+  HasDefines |= Key == "defines";
   static constexpr struct {
     std::string_view Key;
     std::vector<std::string_view> FragmentImage::*List;
@@ -175,6 +194,10 @@ std::string RecordReader::readString(std::string_view Key,
 std::string RecordReader::checkLists(const FragmentImage &Of) const {
   if (Of.Triple.empty() || Of.Arch.empty())
     return "it does not name its target";
+  if (!Of.HasNames)
+    return Of.Weak.empty() && Of.Needs.empty()
+               ? ""
+               : "it has names, but does not say what it defines";
   for (const auto *Part : {&Of.Weak, &Of.Entries})
     if (!std::includes(Of.Defines.begin(), Of.Defines.end(), Part->begin(),
                        Part->end()))
@@ -192,14 +215,19 @@ std::string RecordReader::read(FragmentImage &Into) {
     return Problem;
   if (std::string Problem = readStrings(Into); !Problem.empty())
     return Problem;
+  if (std::string Problem = checkKind(Into); !Problem.empty())
+    return Problem;
+  Into.HasNames = Into.Kind == CodeKind::Bitcode || HasDefines;
   return checkLists(Into);
 }
 
+/// Only LTO-IR may come in several records.
 bool isTwice(const std::vector<FragmentImage> &All) {
   return std::any_of(All.begin(), All.end(), [&](const FragmentImage &One) {
-    return std::count_if(All.begin(), All.end(), [&](const FragmentImage &Two) {
-             return One.Triple == Two.Triple && One.Arch == Two.Arch;
-           }) > 1;
+    return std::any_of(All.begin(), All.end(), [&](const FragmentImage &Two) {
+      return &One != &Two && One.Triple == Two.Triple && One.Arch == Two.Arch &&
+             (One.Kind == CodeKind::Bitcode || Two.Kind == CodeKind::Bitcode);
+    });
   });
 }
 

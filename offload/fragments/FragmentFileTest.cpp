@@ -47,13 +47,13 @@ TEST(FragmentFile, HasAnImageForEachTarget) {
   const FragmentImage &First = Images->front(), &Second = Images->back();
   EXPECT_EQ(First.Triple, "nvptx64-nvidia-cuda");
   EXPECT_EQ(First.Arch, "sm_90");
-  EXPECT_EQ(First.Bitcode, "BC12");
+  EXPECT_EQ(First.Code, "BC12");
   EXPECT_THAT(First.Defines, ElementsAre("a", "b", "main"));
   EXPECT_THAT(First.Weak, ElementsAre("b"));
   EXPECT_THAT(First.Needs, ElementsAre("c"));
   EXPECT_THAT(First.Entries, ElementsAre("main"));
   EXPECT_EQ(Second.Arch, "gfx90a");
-  EXPECT_EQ(Second.Bitcode, "BC3");
+  EXPECT_EQ(Second.Code, "BC3");
   EXPECT_THAT(Second.Needs, IsEmpty());
 }
 
@@ -82,8 +82,8 @@ TEST(FragmentFile, IsRefusedWithOffsetsThatLeadOutside) {
     EXPECT_THAT(errorOf(patched(16, Outside)), HasSubstr("its entry"));
     EXPECT_THAT(errorOf(patched(40, Outside)), HasSubstr("table of strings"));
     EXPECT_THAT(errorOf(patched(48, Outside)), HasSubstr("table of strings"));
-    EXPECT_THAT(errorOf(patched(56, Outside)), HasSubstr("its bitcode lies"));
-    EXPECT_THAT(errorOf(patched(64, Outside)), HasSubstr("its bitcode lies"));
+    EXPECT_THAT(errorOf(patched(56, Outside)), HasSubstr("its code lies"));
+    EXPECT_THAT(errorOf(patched(64, Outside)), HasSubstr("its code lies"));
     EXPECT_THAT(errorOf(patched(72, Outside)), HasSubstr("a string lies"));
     EXPECT_THAT(errorOf(patched(80, Outside)), HasSubstr("a string lies"));
   }
@@ -108,6 +108,46 @@ TEST(FragmentFile, IsRefusedWithListsThatContradictThemselves) {
   EXPECT_THAT(errorOf(record({.Weak = "z"})), HasSubstr("does not define"));
   EXPECT_THAT(errorOf(record({.Defines = "", .Weak = "", .Entries = ""})),
               HasSubstr("it defines nothing"));
+}
+
+TEST(FragmentFile, MayHaveLtoIrForATargetInSeveralRecords) {
+  const Strings S{.Kind = "ltoir"};
+  const std::string File = record(S, "F1") + record(S, "F2") +
+                           record({.Triple = "amdgcn-amd-amdhsa"});
+  Result<std::vector<FragmentImage>> Images = parse(File);
+  ASSERT_TRUE(Images) << Images.error().message();
+  ASSERT_EQ(Images->size(), 3u);
+  EXPECT_EQ(Images->at(0).Kind, CodeKind::LtoIr);
+  EXPECT_EQ(Images->at(0).Code, "F1");
+  EXPECT_TRUE(Images->at(0).HasNames);
+  EXPECT_THAT(Images->at(0).Entries, ElementsAre("main"));
+  EXPECT_EQ(Images->at(1).Code, "F2");
+  EXPECT_EQ(Images->at(2).Kind, CodeKind::Bitcode);
+  // One GPU has code of one kind.
+  EXPECT_THAT(errorOf(record(S) + record()), HasSubstr("the same target"));
+}
+
+TEST(FragmentFile, LtoIrMayHaveNoNames) {
+  Strings S{.Weak = "", .Needs = "", .Entries = "main", .Kind = "ltoir"};
+  S.HasDefines = false;
+  const std::string File = record(S);
+  Result<std::vector<FragmentImage>> Images = parse(File);
+  ASSERT_TRUE(Images) << Images.error().message();
+  EXPECT_FALSE(Images->front().HasNames);
+  EXPECT_THAT(Images->front().Entries, ElementsAre("main"));
+  S.Needs = "c";
+  EXPECT_THAT(errorOf(record(S)), HasSubstr("does not say what it defines"));
+}
+
+TEST(FragmentFile, IsRefusedIfItsKindsDoNotAgree) {
+  EXPECT_THAT(errorOf(record({.Kind = "cubin"})),
+              HasSubstr("of the kind 'cubin', which this library does not"));
+  std::string File = record({.Kind = "ltoir"});
+  File[34] = 1; // OpenMP's.
+  EXPECT_THAT(errorOf(File), HasSubstr("something else"));
+  File = record();
+  File[34] = 2; // CUDA's.
+  EXPECT_THAT(errorOf(File), HasSubstr("something else"));
 }
 
 } // namespace

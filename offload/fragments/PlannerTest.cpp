@@ -32,6 +32,7 @@ std::atomic<int> NumLinks{0}, NumAlive{0}, NumWaiting{0};
 std::string FailWith;
 std::function<void()> DuringLink;
 std::vector<uint64_t> LaunchedWords;
+std::vector<uint32_t> LaunchedSizes;
 ompjit_fragment_launch Launched;
 int DefaultDevice = 0;
 std::vector<std::string> LinkedOptions;
@@ -94,6 +95,7 @@ int32_t ompjit_fragments_launch(ompjit_fragment_kernel *,
                                 ompjit_error_sink Sink) {
   Launched = *Launch;
   LaunchedWords.assign(Launch->words, Launch->words + Launch->num_words);
+  LaunchedSizes.assign(Launch->sizes, Launch->sizes + Launch->num_arguments);
   if (FailWith.empty())
     return 0;
   Sink.take(Sink.context, FailWith.c_str());
@@ -255,10 +257,28 @@ TEST(Launcher, PassesArgumentsInWords) {
   EXPECT_EQ(LaunchedWords[3], 0x3ff0000000000000u);
   EXPECT_EQ(uint32_t(LaunchedWords[4]), ~0u);
   EXPECT_EQ(LaunchedWords[5], 0xffu);
+  EXPECT_THAT(LaunchedSizes, ElementsAre(8, 1, 4, sizeof(Pair), 1));
+  EXPECT_EQ(Launched.alignment, 8u);
   EXPECT_THAT(Launched.num_blocks, ElementsAre(2, 3, 1));
   EXPECT_THAT(Launched.block_size, ElementsAre(128, 1, 1));
   EXPECT_EQ(Launched.dynamic_memory_bytes, 64u);
   EXPECT_EQ(Launched.is_cooperative, 0u);
+}
+
+TEST(Launcher, TellsTheLargestAlignment) {
+  reset();
+  LauncherJitCache Cache;
+  const AlgorithmLauncher &Kernel = launcher(Cache, {"a"});
+  struct alignas(32) Wide {
+    float Parts[8];
+  };
+  Kernel.dispatch<void(char, Wide)>({1, 1}, 'c', Wide{{1, 2}});
+  EXPECT_THAT(LaunchedSizes, ElementsAre(1, 32));
+  EXPECT_EQ(Launched.alignment, 32u);
+  EXPECT_EQ(LaunchedWords[1], 0x400000003f800000u);
+  Kernel.dispatch<void()>({1, 1});
+  EXPECT_THAT(LaunchedSizes, testing::IsEmpty());
+  EXPECT_EQ(Launched.num_arguments, 0u);
 }
 
 TEST(Launcher, PassesTheQueue) {

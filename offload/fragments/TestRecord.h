@@ -14,6 +14,7 @@
 #include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ompjit::fragments::test {
 
@@ -24,17 +25,24 @@ struct Strings {
   std::string Weak = "b";
   std::string Needs = "c";
   std::string Entries = "main";
+  std::string Kind = ""; ///< "ltoir" for LTO-IR.
+  bool HasDefines = true;
 };
 
 /// A record of LLVM's format, written by hand.
 inline std::string record(const Strings &S = {},
                           const std::string &Bitcode = "BC12") {
-  const std::pair<std::string, std::string> Pairs[] = {
-      {"triple", S.Triple},  {"arch", S.Arch},   {"other", "x"},
-      {"weak", S.Weak},      {"needs", S.Needs}, {"defines", S.Defines},
-      {"entries", S.Entries}};
+  std::vector<std::pair<std::string, std::string>> Pairs = {
+      {"triple", S.Triple},   {"arch", S.Arch},   {"other", "x"},
+      {"weak", S.Weak},       {"needs", S.Needs}, {"defines", S.Defines},
+      {"entries", S.Entries}, {"code", S.Kind}};
+  std::erase_if(Pairs, [&S](const auto &Each) {
+    return (Each.first == "code" && S.Kind.empty()) ||
+           (Each.first == "defines" && !S.HasDefines);
+  });
+  const bool IsBitcode = S.Kind != "ltoir";
   const uint64_t TableOffset = 72;
-  const uint64_t TextOffset = TableOffset + 16 * std::size(Pairs);
+  const uint64_t TextOffset = TableOffset + 16 * Pairs.size();
   ByteWriter Table;
   std::string Text;
   for (const auto &[Key, Value] : Pairs) {
@@ -51,11 +59,11 @@ inline std::string record(const Strings &S = {},
   Out.write<uint64_t>((ImageOffset + Bitcode.size() + 7) & ~uint64_t(7));
   Out.write<uint64_t>(32);
   Out.write<uint64_t>(40);
-  Out.write<uint16_t>(2);
-  Out.write<uint16_t>(1);
+  Out.write<uint16_t>(IsBitcode ? 2 : 4);
+  Out.write<uint16_t>(IsBitcode ? 1 : 2);
   Out.write<uint32_t>(0);
   Out.write<uint64_t>(TableOffset);
-  Out.write<uint64_t>(std::size(Pairs));
+  Out.write<uint64_t>(Pairs.size());
   Out.write<uint64_t>(ImageOffset);
   Out.write<uint64_t>(Bitcode.size());
   std::string All = Out.take() + Table.take() + Text + Bitcode;

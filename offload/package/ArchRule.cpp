@@ -77,9 +77,7 @@ unsigned smNumber(std::string_view Arch) {
 
 /// Returns the number of the device's architecture, which may have a letter.
 unsigned smNumberOfDevice(std::string_view Arch) {
-  while (!Arch.empty() && (Arch.back() == 'a' || Arch.back() == 'f'))
-    Arch.remove_suffix(1);
-  return smNumber(Arch);
+  return smNumber(withoutLetter(Arch));
 }
 
 } // namespace
@@ -100,4 +98,27 @@ bool ompjit::bitcodeRuns(std::string_view Triple, std::string_view BitcodeArch,
     return true;
   const unsigned Wanted = smNumber(BitcodeArch);
   return Wanted != 0 && Wanted <= smNumberOfDevice(DeviceArch);
+}
+
+std::string_view ompjit::withoutLetter(std::string_view Arch) {
+  while (!Arch.empty() && (Arch.back() == 'a' || Arch.back() == 'f'))
+    Arch.remove_suffix(1);
+  return Arch;
+}
+
+bool ompjit::ltoIrRuns(std::string_view CodeArch, std::string_view DeviceArch) {
+  const unsigned Wanted = smNumberOfDevice(CodeArch),
+                 Device = smNumberOfDevice(DeviceArch);
+  if (Wanted == 0 || Wanted > Device)
+    return false;
+  if (CodeArch.ends_with('a'))
+    return Wanted == Device;
+  return !CodeArch.ends_with('f') || Wanted / 10 == Device / 10;
+}
+
+std::string ompjit::ltoIrLinkArch(std::string_view CodeArch,
+                                  std::string_view DeviceArch) {
+  if (!CodeArch.ends_with('a') && !CodeArch.ends_with('f'))
+    return std::string(DeviceArch);
+  return std::string(withoutLetter(DeviceArch)) + CodeArch.back();
 }

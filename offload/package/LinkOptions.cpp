@@ -161,7 +161,9 @@ std::string LinkOptions::text() const {
     Add(Registers, std::to_string(MaxRegisters));
   if (MaxThreads)
     Add(Threads, std::to_string(MaxThreads));
-  if (Debug != DebugInfo::All)
-    Add(Debug == DebugInfo::Lines ? "-gline-tables-only" : "-g0");
+  if (Debug != DebugInfo::AsCompiled)
+    Add(Debug == DebugInfo::All     ? "-g"
+        : Debug == DebugInfo::Lines ? "-gline-tables-only"
+                                    : "-g0");
   return Text;
 }

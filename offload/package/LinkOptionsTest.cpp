@@ -46,7 +46,8 @@ TEST(LinkOptions, AreReadAndWritten) {
 }
 
 TEST(LinkOptions, TheLastOneAboutAThingCounts) {
-  EXPECT_EQ(parsed({"-O0", "-g0", "-O3", "-g"}), LinkOptions());
+  EXPECT_EQ(parsed({"-O0", "-g0", "-O3", "-g"}), parsed({"-g"}));
+  EXPECT_EQ(parsed({"-g"}).text(), "-g");
   EXPECT_EQ(parsed({"-ffp-contract=off", "-O2"}),
             parsed({"-O0", "-O2", "-ffp-contract=off"}));
   EXPECT_EQ(parsed({"-maxrregcount=32", "-maxrregcount=48"}).MaxRegisters, 48u);

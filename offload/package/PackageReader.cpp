@@ -198,6 +198,8 @@ std::string Checker::checkTarget() const {
     return "its link options lie outside the package";
   if (isName(Target.LinkOptions) && !(Target.Flags & TargetIsFragments))
     return "it has link options, but no fragments";
+  if ((Target.Flags & TargetIsLtoIr) && !(Target.Flags & TargetIsFragments))
+    return "it has LTO-IR, but no fragments";
   return "";
 }
 

@@ -138,6 +138,9 @@ def known_features(config):
         "tmpfs": can_mount_tmpfs(),
         "ptxas": bool(shutil.which("ptxas") or
                       os.path.exists("/usr/local/cuda/bin/ptxas")),
+        # For CUDA sources, with the library that links what it makes.
+        "nvcc": all(os.path.exists("/usr/local/cuda/" + part) for part in
+                    ("bin/nvcc", "lib64/libnvJitLink.so.13")),
         "gdb": bool(shutil.which("gdb")),
         "lldb": bool(shutil.which("lldb-22")),
         "perf": can_record_with_perf(),

@@ -13,6 +13,7 @@
 #ifndef OMPJIT_ARCHRULE_H
 #define OMPJIT_ARCHRULE_H
 
+#include <string>
 #include <string_view>
 
 namespace ompjit {
@@ -27,6 +28,19 @@ bool archRuns(std::string_view Triple, std::string_view ImageArch,
 /// that of earlier ones runs, and bitcode for no architecture runs everywhere.
 bool bitcodeRuns(std::string_view Triple, std::string_view BitcodeArch,
                  std::string_view DeviceArch, std::string_view DeviceFeatures);
+
+/// Returns "sm_90" for "sm_90a" and "sm_90f".
+std::string_view withoutLetter(std::string_view CudaArch);
+
+/// The same for LTO-IR of CUDA, which NVIDIA's linker compiles for the device:
+/// that of earlier ones runs, of the same one also with its own instructions
+/// ("sm_90a"), and that of a family on later ones of the family ("sm_100f").
+bool ltoIrRuns(std::string_view CodeArch, std::string_view DeviceArch);
+
+/// Returns the architecture for which code for \p CodeArch, which runs on \p
+/// DeviceArch, has to be linked: the device's, with the letter of the code.
+std::string ltoIrLinkArch(std::string_view CodeArch,
+                          std::string_view DeviceArch);
 
 } // namespace ompjit
 

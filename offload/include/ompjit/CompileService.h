@@ -48,12 +48,18 @@ typedef void (*ompjit_compile_sink)(void *Context, const void *Result,
 typedef void (*ompjit_compile_fn)(const void *Package, size_t PackageSize,
                                   const void *Request, size_t RequestSize,
                                   ompjit_compile_sink Sink, void *Context);
+
+/// Opens the library CompileRequest::LinkerFile, which takes the dynamic
+/// linker's lock, so that compiles with it need not. A compile tells of
+/// failures.
+typedef void (*ompjit_open_linker_fn)(const char *File);
 }
 
 namespace ompjit {
 
 /// Names in the compile service's shared object, and its file name.
 constexpr char CompileServiceEntry[] = "ompjit_compile_v1";
+constexpr char CompileServiceOpenLinker[] = "ompjit_open_linker_v1";
 constexpr char CompileServiceFile[] = "libompjit-compiler.so";
 
 constexpr char SlotsSymbol[] = "__omp_jit_slots";
@@ -63,7 +69,8 @@ enum class ImageKind : uint32_t {
   Base = 1,   ///< The shared state of the package, and no kernel.
   Whole = 2,  ///< The whole package in one image that is its own base.
   /// No image but a package, linked from one of fragments, whose only kernel is
-  /// made of the function KernelSymbol. Arch and Passes make no difference.
+  /// made of the function KernelSymbol; for LTO-IR, a LinkedImage. Arch and
+  /// Passes make no difference.
   Package = 3,
 };
 constexpr uint32_t NumImageKinds = 4;
@@ -119,6 +126,9 @@ struct CompileRequest {
   std::string Fault;        ///< For tests: "KIND@STAGE", see compiler/Fault.h.
   bool WantsTexts = false;  ///< Whether to fill CompileResult::Texts; makes no
                             ///< difference to the image.
+  /// For a package of LTO-IR: the file of libnvJitLink, and what distinguishes
+  /// it from others in cache keys. Empty: it is not installed.
+  std::string LinkerFile, LinkerIdentity;
   /// The codes (Image::Code) of images that the caller has of the same kernel
   /// for the same target and options.
   std::vector<std::string> KnownCodes;

@@ -68,6 +68,9 @@ typedef struct ompjit_fragment_launch {
   /// rounded up.
   const uint64_t *words;
   uint32_t num_words;
+  uint32_t num_arguments;
+  const uint32_t *sizes; ///< Of each argument, in bytes.
+  uint32_t alignment;    ///< The largest of the arguments' types.
   uint32_t num_blocks[3], block_size[3]; ///< At least 1 each.
   uint32_t dynamic_memory_bytes;         ///< Of each block.
   uint32_t is_cooperative; ///< Not 0: all blocks run at the same time, or the

@@ -29,7 +29,8 @@ namespace ompjit {
 
 struct LinkOptions {
   enum class Contraction : uint8_t { AsCompiled, Off, Fast };
-  enum class DebugInfo : uint8_t { All, Lines, None };
+  /// What fragments have of it is kept unless an option says otherwise.
+  enum class DebugInfo : uint8_t { AsCompiled, All, Lines, None };
 
   static constexpr uint32_t HighestLevel = 3;
 
@@ -38,7 +39,7 @@ struct LinkOptions {
   /// Whether a product and a sum of the fragments' code may become one
   /// operation.
   Contraction FpContract = Contraction::AsCompiled;
-  DebugInfo Debug = DebugInfo::All;
+  DebugInfo Debug = DebugInfo::AsCompiled;
   uint32_t MaxRegisters = 0; ///< Of a GPU's thread; 0: no bound.
   uint32_t MaxThreads = 0;   ///< Of a block; 0: no bound.
 

@@ -38,7 +38,8 @@
 //   5  that a kernel reads at fixed distances behind a pointer
 //   6  what kernels ask about the device and the launch
 //   7  whether kernels may see what others write meanwhile
-//   8  functions that are bound at run time, options of links
+//   8  functions that are bound at run time, options of links; LTO-IR, whose
+//      flag readers that do not know it refuse
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -106,8 +107,11 @@ enum TargetFlags : uint32_t {
   /// The same, and the first part is that of a program's kernel, whose
   /// late-bound functions the fragments define.
   TargetIsBinding = 4,
+  /// Only with TargetIsFragments: the parts are no bitcode but LTO-IR of CUDA,
+  /// of which NVIDIA's linker makes an image for Arch.
+  TargetIsLtoIr = 8,
 };
-constexpr uint32_t AllTargetFlags = 7;
+constexpr uint32_t AllTargetFlags = 15;
 
 struct TargetRecord {
   uint32_t Triple;      ///< String.
@@ -328,6 +332,7 @@ public:
   bool hasBase() const { return Flags & package::TargetHasBase; }
   bool isFragments() const { return Flags & package::TargetIsFragments; }
   bool isBinding() const { return Flags & package::TargetIsBinding; }
+  bool isLtoIr() const { return Flags & package::TargetIsLtoIr; }
   /// Of fragments.
   std::string_view linkOptions() const { return LinkOptions; }
 

@@ -9,6 +9,7 @@
 #include "Compile.h"
 
 #include "CodeDigest.h"
+#include "CudaLink.h"
 #include "Fault.h"
 #include "FragmentLink.h"
 #include "FragmentOptions.h"
@@ -57,6 +58,8 @@ constexpr Stage Lowering = {"lowering to the virtual GPU", "",
 constexpr Stage Generating = {"code generation", "generate",
                               &CompileTimes::CodeGen};
 constexpr Stage Linking = {"link", "link", &CompileTimes::Link};
+constexpr Stage LinkingCuda = {"link by libnvJitLink", "link",
+                               &CompileTimes::Link};
 constexpr Stage Assembling = {"assembly", "assemble", &CompileTimes::Assemble};
 
 /// Runs the steps of a compile and measures their times.
@@ -300,8 +303,12 @@ Expected<Image> compileImage(const PackageView &Package, CompileRequest Request,
 
   Steps Stages(Progress, Request.Fault);
   if (Request.Kind == ImageKind::Package) {
-    auto Linked = Stages.run(
-        Linking, [&] { return linkFragments(Package, Request.KernelSymbol); });
+    auto Linked = Package.isLtoIr()
+                      ? Stages.run(LinkingCuda,
+                                   [&] { return linkCuda(Package, Request); })
+                      : Stages.run(Linking, [&] {
+                          return linkFragments(Package, Request.KernelSymbol);
+                        });
     if (!Linked)
       return Linked.takeError();
     Image Output;

@@ -6,13 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ompjit_compile_v1, the one symbol that libompjit-compiler.so exports. It
-// takes and returns bytes; every failure becomes a result with a message.
+// ompjit_compile_v1, which takes and returns bytes; every failure becomes a
+// result with a message. libompjit-compiler.so exports one function besides,
+// which opens a library.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Compile.h"
 #include "Guard.h"
+
+#include "ompjit/Backend/LtoIr.h"
 
 #include <memory>
 #include <optional>
@@ -117,4 +120,11 @@ ompjit_compile_v1(const void *Package, size_t PackageSize, const void *Request,
   Sink(Context, Encoded.data(), Encoded.size());
 }
 
+extern "C" __attribute__((visibility("default"))) void
+ompjit_open_linker_v1(const char *File) {
+  ompjit::openLtoIrLinker(File);
+}
+
 static_assert(std::is_same_v<ompjit_compile_fn, decltype(&ompjit_compile_v1)>);
+static_assert(
+    std::is_same_v<ompjit_open_linker_fn, decltype(&ompjit_open_linker_v1)>);

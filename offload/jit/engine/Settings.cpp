@@ -169,6 +169,13 @@ bool parseCompilerPlace(std::string_view Value, Settings &S) {
   return true;
 }
 
+bool parseNvJitLink(std::string_view Value, Settings &S) {
+  if (!Value.starts_with('/'))
+    return false;
+  S.NvJitLink = Value;
+  return true;
+}
+
 bool parseTimeLimit(std::string_view Value, Settings &S) {
   uint32_t Seconds = 0;
   if (!parseNumber<uint32_t>(Value, 0, 86400, Seconds))
@@ -346,6 +353,13 @@ constexpr Variable<Settings> Variables[] = {
      "generic or the native image, or an error. A compile in the program "
      "continues at the lowest priority; a process of its own is ended.",
      "an integer from 0 to 86400; 0 is no limit", "300", parseTimeLimit},
+    {"OMP_JIT_NVJITLINK",
+     "NVIDIA's libnvJitLink, of CUDA 12 or 13, which links fragments from CUDA "
+     "sources.",
+     "an absolute path",
+     "libnvJitLink.so.13 or .12 in LD_LIBRARY_PATH, in the `lib64` of "
+     "CUDA_HOME or CUDA_PATH, or where it is usually installed",
+     parseNvJitLink},
     {"OMP_JIT_FAULT",
      "Makes compiles fail, for tests. `fail`: an error; `fatal`: a fatal error "
      "of LLVM; `crash`: a crash; `hang`: the compile never ends; `slow`: it "

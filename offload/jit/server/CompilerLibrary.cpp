@@ -77,7 +77,9 @@ Result<CompilerLibrary> server::openCompilerLibrary(const std::string &Path) {
     return Error("the compile service " + Path + " has no function " +
                  CompileServiceEntry + "; it belongs to another version");
   return CompilerLibrary{reinterpret_cast<ompjit_compile_fn>(Entry),
-                         buildIdInMemory(Entry)};
+                         buildIdInMemory(Entry),
+                         reinterpret_cast<ompjit_open_linker_fn>(
+                             ::dlsym(Library, CompileServiceOpenLinker))};
 }
 
 std::string CompilerLibrary::compile(ByteView Package, ByteView Request) const {

@@ -16,7 +16,7 @@
 //             count:u64 { fact:u32 parameter:u32 offset:u32 width:u32
 //             value:u64 }
 //             limit:u32 fault:blob with-texts:u32 count:u64 { code:blob }
-//             assembler:u32
+//             assembler:u32 linker-file:blob linker-identity:blob
 //   image   = "OJIM" version:u32 bytes:blob count:u64 { symbol:blob }
 //             code:blob assembly:u32
 //   result  = "OJRS" version:u32 ok:u32 message:blob image:blob
@@ -33,6 +33,7 @@
 //   6  requests: facts about fields
 //   7  requests: facts about what pointers lead to
 //   10 requests: assembler; images: assembly (3); results: its time (4)
+//   11 requests: the linker of LTO-IR
 //
 // decode() takes untrusted bytes: it reads nothing outside them, and the memory
 // that it allocates is bounded by their size.
@@ -170,6 +171,8 @@ std::string CompileRequest::encode() const {
   Writer.write<uint32_t>(WantsTexts);
   writeBlobs(Writer, KnownCodes);
   Writer.write(AllowedAssembler);
+  Writer.writeBlob(LinkerFile);
+  Writer.writeBlob(LinkerIdentity);
   return Writer.take();
 }
 
@@ -195,6 +198,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   if (Status Codes = readBlobs(Reader, Request.KnownCodes, What); !Codes)
     return Codes.takeError();
   const uint32_t Allowed = Reader.read<uint32_t>();
+  Request.LinkerFile = Reader.readBlob();
+  Request.LinkerIdentity = Reader.readBlob();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Kind >= NumImageKinds)

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/CompileService.h"
+#include "ompjit/LinkedImage.h"
 
 #include <cstdlib>
 
@@ -26,5 +27,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   tryDecode<ompjit::CompileRequest>(Bytes);
   tryDecode<ompjit::Image>(Bytes);
   tryDecode<ompjit::CompileResult>(Bytes);
+  tryDecode<ompjit::LinkedImage>(Bytes);
   return 0;
 }

@@ -31,6 +31,8 @@ CompileRequest request() {
   Request.WantsTexts = true;
   Request.KnownCodes = {"one", "", "three"};
   Request.AllowedAssembler = Assembler::Any;
+  Request.LinkerFile = "/cuda/libnvJitLink.so.13";
+  Request.LinkerIdentity = "nvJitLink 13.0, build 1";
   Request.Facts = {{{FactKind::Scalar, 0}, 42},
                    {{FactKind::Scalar, 3}, 0x3ff0000000000000},
                    {{FactKind::Alignment, 1}, 64},
@@ -76,6 +78,8 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->KnownCodes, request().KnownCodes);
   EXPECT_EQ(Read->Facts, request().Facts);
   EXPECT_EQ(Read->AllowedAssembler, Assembler::Any);
+  EXPECT_EQ(Read->LinkerFile, "/cuda/libnvJitLink.so.13");
+  EXPECT_EQ(Read->LinkerIdentity, "nvJitLink 13.0, build 1");
 }
 
 TEST(CompileService, ImageSurvives) {

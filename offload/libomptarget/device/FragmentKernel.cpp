@@ -9,6 +9,7 @@
 #include "FragmentKernel.h"
 
 #include "Launch.h"
+#include "PackedArguments.h"
 #include "Scratch.h"
 #include "support/Diagnostics.h"
 
@@ -18,6 +19,10 @@ namespace {
 
 /// The words of a grid: numbers of blocks, sizes of blocks.
 constexpr size_t NumExtents = 6;
+
+/// The most that CUDA's kernels take, but for those of the newest GPUs. Larger
+/// blocks are allocated.
+constexpr size_t UsualPackedBytes = 4096;
 
 Status awaitQueue(Device &D, ompjit_queue *Queue) {
   const PluginDevice &Plugin = D.data().device();
@@ -45,7 +50,9 @@ FragmentKernel::link(Runtime &Owner, int DeviceId,
                     {EntryPoint, Reason.message()});
   };
   Result<std::string> Composed = fragments::compose(
-      Fragments, {Info.triple, Info.arch, Info.features}, EntryPoint, Options);
+      Fragments,
+      {Info.triple, Info.arch, Info.features, /*IsReal=*/!Info.emulation},
+      EntryPoint, Options);
   if (!Composed)
     return Fail(Composed.error());
   Result<std::string> Linked = Owner.linkFragments(*Composed, EntryPoint);
@@ -54,6 +61,8 @@ FragmentKernel::link(Runtime &Owner, int DeviceId,
   std::unique_ptr<FragmentKernel> New(
       new FragmentKernel(Owner, DeviceId, traitsOf(Info.triple).PassesGrid,
                          Options.MaxThreads, EntryPoint, std::move(*Linked)));
+  if (Status S = New->start(); !S)
+    return Fail(S.error());
   // Loads it, so that failures are known here.
   if (Target = Owner.device(DeviceId); !Target)
     return Fail(Target.error());
@@ -65,18 +74,33 @@ FragmentKernel::FragmentKernel(Runtime &Owner, int DeviceId, bool PassesGrid,
                                std::string Linked)
     : Owner(Owner), DeviceId(DeviceId), PassesGrid(PassesGrid),
       MaxThreads(MaxThreads), Name(std::move(EntryPoint)),
-      Package(std::move(Linked)) {
+      Linked(std::move(Linked)) {}
+
+Status FragmentKernel::start() {
+  ByteView Bytes = Linked;
+  if (LinkedImage::hasMagic(Bytes)) {
+    Result<LinkedImage> Made = LinkedImage::decode(Bytes);
+    if (!Made)
+      return Made.takeError();
+    IsPacked = true;
+    Parameters = std::move(Made->Parameters);
+    Bytes = Made->Bytes;
+  }
   Entry.Version = 1;
   Entry.Kind = 1;
   Entry.Address = this;
   Entry.SymbolName = const_cast<char *>(Name.c_str());
-  char *Bytes = const_cast<char *>(Package.data());
-  Image = {Bytes, Bytes + Package.size(), &Entry, &Entry + 1};
+  char *Begin = const_cast<char *>(Bytes.data());
+  Image = {Begin, Begin + Bytes.size(), &Entry, &Entry + 1};
   Description = {1, &Image, &Entry, &Entry + 1};
   Owner.registerLibrary(Description);
+  IsRegistered = true;
+  return Done{};
 }
 
 FragmentKernel::~FragmentKernel() {
+  if (!IsRegistered)
+    return;
   if (Device *D = Owner.deviceIfExists(DeviceId)) {
     D->queued().awaitKernel(this);
     // The image stays loaded while others that were launched before seem to
@@ -101,15 +125,47 @@ Status FragmentKernel::checkGrid(const ompjit_fragment_launch &Launch) const {
   return Done{};
 }
 
+Error FragmentKernel::refused(const std::string &Why) const {
+  return diagnose(Diagnostic::FragmentLaunchRefused, {Name, Why});
+}
+
 Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted,
                               ompjit_queue *Queue) {
   if (Status S = checkGrid(Wanted); !S)
-    return diagnose(Diagnostic::FragmentLaunchRefused,
-                    {Name, S.error().message()});
-  Result<Device *> Target = Owner.device(DeviceId);
-  if (!Target)
-    return Target.takeError();
-  Device &D = **Target;
+    return refused(S.error().message());
+  ompjit_launch Launch = {};
+  for (int I = 0; I < 3; ++I) {
+    Launch.num_teams[I] = Wanted.num_blocks[I];
+    Launch.thread_limit[I] = Wanted.block_size[I];
+  }
+  Launch.dynamic_memory_bytes = Wanted.dynamic_memory_bytes;
+  Launch.is_cooperative = Wanted.is_cooperative;
+  return IsPacked ? launchPacked(Wanted, Launch, Queue)
+                  : launchWords(Wanted, Launch, Queue);
+}
+
+Status FragmentKernel::launchPacked(const ompjit_fragment_launch &Wanted,
+                                    ompjit_launch &Launch,
+                                    ompjit_queue *Queue) {
+  const uint32_t Bytes = packedBytes(Parameters);
+  Scratch<uint64_t, UsualPackedBytes / sizeof(uint64_t)> Block(
+      (Bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t));
+  if (Status S = packArguments(Wanted, Parameters, Block.data()); !S)
+    return refused(S.error().message());
+  Launch.argument_form = OMPJIT_ARGUMENTS_PACKED;
+  Launch.args = reinterpret_cast<void **>(Block.data());
+  Launch.packed_bytes = Bytes;
+  return run(Launch, Queue);
+}
+
+Status FragmentKernel::launchWords(const ompjit_fragment_launch &Wanted,
+                                   ompjit_launch &Launch, ompjit_queue *Queue) {
+  if (Wanted.alignment > sizeof(uint64_t)) [[unlikely]]
+    return refused(
+        "one of its arguments has an alignment of " +
+        std::to_string(Wanted.alignment) +
+        " bytes, and that of kernels that clang compiles is at most " +
+        std::to_string(sizeof(uint64_t)));
   Scratch<void *, UsualArguments> Words(Wanted.num_words + NumExtents);
   uint32_t Count = 0;
   auto Add = [&](uint64_t Word) {
@@ -117,11 +173,6 @@ Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted,
   };
   for (uint32_t I = 0; I < Wanted.num_words; ++I)
     Add(Wanted.words[I]);
-  ompjit_launch Launch = {};
-  for (int I = 0; I < 3; ++I) {
-    Launch.num_teams[I] = Wanted.num_blocks[I];
-    Launch.thread_limit[I] = Wanted.block_size[I];
-  }
   if (PassesGrid) {
     for (uint32_t Blocks : Wanted.num_blocks)
       Add(Blocks);
@@ -130,8 +181,14 @@ Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted,
   }
   Launch.args = Words.data();
   Launch.num_args = Count;
-  Launch.dynamic_memory_bytes = Wanted.dynamic_memory_bytes;
-  Launch.is_cooperative = Wanted.is_cooperative;
+  return run(Launch, Queue);
+}
+
+Status FragmentKernel::run(const ompjit_launch &Launch, ompjit_queue *Queue) {
+  Result<Device *> Target = Owner.device(DeviceId);
+  if (!Target)
+    return Target.takeError();
+  Device &D = **Target;
   if (Queue && D.queues())
     return enqueue(D, Launch, Queue);
   if (Queue)

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel of fragments is a library of its own: its package is registered like
-// that of a program, with one kernel and no host version.
+// that of a program, with one kernel and no host version. What a vendor's
+// linker has made is registered like an image that was compiled ahead of time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +19,12 @@
 
 #include "ompjit/FragmentKernels.h"
 #include "ompjit/Fragments/Compose.h"
+#include "ompjit/LinkedImage.h"
 
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace ompjit {
 
@@ -50,8 +53,16 @@ public:
 private:
   FragmentKernel(Runtime &Owner, int DeviceId, bool PassesGrid,
                  uint32_t MaxThreads, std::string EntryPoint,
-                 std::string Package);
+                 std::string Linked);
 
+  /// Registers what was linked.
+  Status start();
+  Status launchPacked(const ompjit_fragment_launch &, ompjit_launch &,
+                      ompjit_queue *);
+  Status launchWords(const ompjit_fragment_launch &, ompjit_launch &,
+                     ompjit_queue *);
+  Status run(const ompjit_launch &, ompjit_queue *);
+  Error refused(const std::string &Why) const;
   Status enqueue(Device &, const ompjit_launch &, ompjit_queue *);
   Status checkGrid(const ompjit_fragment_launch &) const;
 
@@ -60,7 +71,10 @@ private:
   const bool PassesGrid;
   const uint32_t MaxThreads; ///< Of a block; 0: no bound.
   const std::string Name;
-  const std::string Package;
+  const std::string Linked;                ///< A package, or a LinkedImage.
+  bool IsPacked = false;                   ///< Whether it is a LinkedImage.
+  std::vector<PackedParameter> Parameters; ///< If it is.
+  bool IsRegistered = false;
   // What a program hands over when it starts.
   __tgt_offload_entry Entry = {};
   __tgt_device_image Image = {};

@@ -27,8 +27,13 @@ constexpr size_t KeyDigits = 12;
 std::string purposeOf(const EntryReport &Image, const Images &Found) {
   const std::string Bound = boundIn(Image, Found);
   const std::string End = Bound.empty() ? "" : " " + Bound;
-  if (Image.field("image") == "package")
-    return "linked fragments" + End;
+  if (Image.field("image") == "package") {
+    const std::string Linker = Image.field("driver");
+    return (Linker.empty()
+                ? "linked fragments"
+                : "linked by " + Linker.substr(0, Linker.find(','))) +
+           End;
+  }
   const std::string Facts = Image.field("specialization");
   return (Facts.empty() ? "any launch" : Facts) + End;
 }

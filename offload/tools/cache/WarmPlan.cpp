@@ -11,6 +11,7 @@
 #include "Retarget.h"
 
 #include "ompjit/ArchRule.h"
+#include "ompjit/LinkedImage.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -145,6 +146,16 @@ std::string WarmPlan::ownerOf(const PackageView &Package) {
   return "";
 }
 
+/// What NVIDIA's linker makes is for one GPU.
+bool WarmPlan::isServed(const PackageView &Package) const {
+  if (!Package.isLtoIr())
+    return true;
+  const std::vector<std::string> Archs =
+      archsFor(Chosen.Archs, Package.triple());
+  return Archs.empty() ||
+         std::find(Archs.begin(), Archs.end(), Package.arch()) != Archs.end();
+}
+
 std::vector<WarmJob> WarmPlan::links() {
   std::vector<WarmJob> Jobs;
   for (const RecordedImage &Each : Images) {
@@ -157,6 +168,10 @@ std::vector<WarmJob> WarmPlan::links() {
                          ": its fragments are not in the record, or are "
                          "damaged there; record again");
       Unlinked.insert(EntryPoint);
+    } else if (!isServed(Place->second)) {
+      Failures.push_back(EntryPoint + ": its fragments are linked for " +
+                         std::string(Place->second.arch()) +
+                         "; record where the program has the other device");
     } else if (belongsToPrograms(Place->second, EntryPoint)) {
       Jobs.push_back({Place->second, Each.Request, ownerOf(Place->second)});
     } else {
@@ -169,6 +184,9 @@ std::vector<WarmJob> WarmPlan::links() {
 void WarmPlan::addLinked(const WarmJob &Job,
                          std::shared_ptr<const Image> Content) {
   if (Content) {
+    // It is the kernel's image, and none is made of it.
+    if (LinkedImage::hasMagic(Content->Bytes))
+      return;
     Linked.push_back(std::move(Content));
     Result<PackageView> Package = PackageView::parse(Linked.back()->Bytes);
     if (Package) {

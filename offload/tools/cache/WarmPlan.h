@@ -64,6 +64,7 @@ private:
 
   Status addRecord(const std::string &Path);
   Status addProgram(const std::string &Path);
+  bool isServed(const PackageView &) const;
   bool belongsToPrograms(const PackageView &Fragments,
                          const std::string &EntryPoint);
   std::string ownerOf(const PackageView &Fragments);

@@ -32,7 +32,8 @@ static void report(int) {
   print("ompjit-fragment: error: ");
   if (const WorkNote *Note = WorkNote::current()) {
     print(Note->file());
-    print(": its device code is damaged: LLVM crashed while reading it\n");
+    print(": its device code is damaged: LLVM, or NVIDIA's libnvJitLink, "
+          "crashed while reading it\n");
   } else {
     print("LLVM crashed; an input may be damaged: try each on its own\n");
   }

@@ -19,7 +19,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -27,7 +26,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
-#include <tuple>
 
 using namespace llvm;
 using namespace llvm::object;
@@ -63,12 +61,6 @@ private:
   std::unique_ptr<Module> Whole;
   std::map<std::string, std::string> Definers; ///< By symbol.
 };
-
-std::string readable(const std::string &Symbol) {
-  const std::string Text = demangle(Symbol);
-  return Text == Symbol ? "'" + Symbol + "'"
-                        : "'" + Text + "' (" + Symbol + ")";
-}
 
 Expected<std::unique_ptr<Module>> TargetLink::read(const DeviceCode &Code) {
   Expected<std::unique_ptr<Module>> M =
@@ -197,20 +189,60 @@ std::vector<DeviceGroup> groupsOf(ArrayRef<DeviceCode> Codes) {
   return Groups;
 }
 
-} // namespace
+/// A target's records.
+using Records = std::map<std::pair<std::string, std::string>, std::string>;
 
-Expected<std::string>
-ompjit::fragment::makeFragment(ArrayRef<DeviceCode> Codes) {
-  std::vector<DeviceGroup> Groups = groupsOf(Codes);
-  llvm::sort(Groups, [](const DeviceGroup &A, const DeviceGroup &B) {
-    return std::tie(A.Triple, A.Arch) < std::tie(B.Triple, B.Arch);
-  });
-  std::string File;
-  for (const DeviceGroup &Each : Groups) {
+Error addBitcode(ArrayRef<DeviceCode> Codes, Records &All) {
+  for (const DeviceGroup &Each : groupsOf(Codes)) {
     Expected<SmallString<0>> Record = TargetLink(Each).record();
     if (!Record)
       return Record.takeError();
-    File += Record->str();
+    All[{Each.Triple, Each.Arch}] += Record->str();
   }
+  return Error::success();
+}
+
+/// Nobody links both kinds into one kernel.
+Error checkKinds(const InputCode &Inputs) {
+  for (const CudaCode &Cuda : Inputs.Cuda)
+    for (const DeviceCode &Code : Inputs.Codes)
+      if (targetKind(Code.Triple) == TargetKind::Nvptx &&
+          Code.Arch == Cuda.Arch)
+        return createStringError(
+            Cuda.Source + ": it has LTO-IR of CUDA for " + Cuda.Arch +
+            ", for which " + Code.Source +
+            " has bitcode of clang; a fragment has one of them for a GPU: "
+            "compile one of the files for other GPUs only");
+  return Error::success();
+}
+
+Error addCuda(ArrayRef<CudaCode> Codes, const CudaOptions &Wanted,
+              Records &All) {
+  std::map<std::string, CudaRecords> ByArch;
+  for (const CudaCode &Each : Codes) {
+    Expected<SmallString<0>> Record =
+        ByArch.try_emplace(Each.Arch, Wanted).first->second.record(Each);
+    if (!Record)
+      return Record.takeError();
+    All[{"nvptx64-nvidia-cuda", Each.Arch}] += Record->str();
+  }
+  return Error::success();
+}
+
+} // namespace
+
+Expected<std::string>
+ompjit::fragment::makeFragment(const InputCode &Inputs,
+                               const CudaOptions &Wanted) {
+  if (Error E = checkKinds(Inputs))
+    return std::move(E);
+  Records All;
+  if (Error E = addBitcode(Inputs.Codes, All))
+    return std::move(E);
+  if (Error E = addCuda(Inputs.Cuda, Wanted, All))
+    return std::move(E);
+  std::string File;
+  for (const auto &[Target, Bytes] : All)
+    File += Bytes;
   return File;
 }

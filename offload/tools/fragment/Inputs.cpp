@@ -68,18 +68,10 @@ static std::string detailOf(Error E, const std::string &File) {
   return Detail.str();
 }
 
-Expected<std::vector<DeviceCode>>
-ompjit::fragment::readInput(const std::string &File, const PlainTarget &Plain) {
-  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return fileError(File, Buffer.getError());
-  const MemoryBufferRef Bytes = (*Buffer)->getMemBufferRef();
+static Expected<std::vector<DeviceCode>> readBitcode(MemoryBufferRef Bytes,
+                                                     const std::string &File,
+                                                     const PlainTarget &Plain) {
   const file_magic Kind = identify_magic(Bytes.getBuffer());
-  if (Kind == file_magic::archive)
-    return createStringError(File +
-                             ": an archive is no input; name the objects "
-                             "that are in it");
   Expected<std::vector<DeviceCode>> Codes = extractDeviceCode(Bytes, File);
   if (!Codes && Kind == file_magic::bitcode)
     return createStringError(
@@ -92,13 +84,38 @@ ompjit::fragment::readInput(const std::string &File, const PlainTarget &Plain) {
       return Code.takeError();
     Codes->push_back(std::move(*Code));
   }
+  for (const DeviceCode &Each : *Codes)
+    if (Error E = check(Each))
+      return std::move(E);
+  return Codes;
+}
+
+Error ompjit::fragment::readInput(const std::string &File,
+                                  const PlainTarget &Plain, InputCode &Into) {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return fileError(File, Buffer.getError());
+  const MemoryBufferRef Bytes = (*Buffer)->getMemBufferRef();
+  if (identify_magic(Bytes.getBuffer()) == file_magic::archive)
+    return createStringError(File +
+                             ": an archive is no input; name the objects "
+                             "that are in it");
+  if (isCudaFile(Bytes)) {
+    Expected<std::vector<CudaCode>> Cuda = readCudaCode(Bytes, Plain.Arch);
+    if (!Cuda)
+      return Cuda.takeError();
+    std::move(Cuda->begin(), Cuda->end(), std::back_inserter(Into.Cuda));
+    return Error::success();
+  }
+  Expected<std::vector<DeviceCode>> Codes = readBitcode(Bytes, File, Plain);
+  if (!Codes)
+    return Codes.takeError();
   if (Codes->empty())
     return createStringError(
         File + ": it has no device code; compile it with -fopenmp, a target "
                "(-fopenmp-targets=... or --offload-arch=...) and "
                "-foffload-lto");
-  for (const DeviceCode &Each : *Codes)
-    if (Error E = check(Each))
-      return std::move(E);
-  return Codes;
+  std::move(Codes->begin(), Codes->end(), std::back_inserter(Into.Codes));
+  return Error::success();
 }

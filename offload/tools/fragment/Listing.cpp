@@ -43,7 +43,9 @@ std::string fragment::listing(const std::vector<FragmentImage> &Images) {
   std::string Text;
   for (const FragmentImage &Each : Images) {
     Text.append(Each.Triple).append(" ").append(Each.Arch);
-    Text += ": " + std::to_string(Each.Bitcode.size()) + " bytes of bitcode\n";
+    Text += ": " + std::to_string(Each.Code.size()) + " bytes of ";
+    Text += Each.Kind == CodeKind::Bitcode ? "bitcode" : "LTO-IR";
+    Text += Each.HasNames ? "\n" : ", whose names are not known\n";
     Text += lines("entry  ", Each.Entries);
     Text += lines("defines", without(Each.Weak, Each.Defines));
     Text += lines("weak   ", Each.Weak);

@@ -12,6 +12,7 @@
 #include "Listing.h"
 #include "Options.h"
 
+#include "ompjit/Support/ProgramEnvironment.h"
 #include "ompjit/Support/Tool.h"
 
 #include <cerrno>
@@ -49,14 +50,13 @@ int list(const std::string &File) {
 }
 
 int make(const Options &Chosen) {
-  std::vector<devicelink::DeviceCode> Codes;
-  for (const std::string &Each : Chosen.Inputs) {
-    auto Some = readInput(Each, {Chosen.Triple, Chosen.Arch});
-    if (!Some)
-      return Program.fail(toString(Some.takeError()));
-    std::move(Some->begin(), Some->end(), std::back_inserter(Codes));
-  }
-  llvm::Expected<std::string> Bytes = makeFragment(Codes);
+  InputCode Inputs;
+  for (const std::string &Each : Chosen.Inputs)
+    if (llvm::Error E = readInput(Each, {Chosen.Triple, Chosen.Arch}, Inputs))
+      return Program.fail(toString(std::move(E)));
+  const char *Linker = programVariable("OMP_JIT_NVJITLINK");
+  llvm::Expected<std::string> Bytes =
+      makeFragment(Inputs, {Linker ? Linker : "", Chosen.Entries});
   if (!Bytes)
     return Program.fail(toString(Bytes.takeError()));
   if (!Chosen.Output.empty())

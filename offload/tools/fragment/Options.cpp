@@ -33,8 +33,13 @@ constexpr Option<Options> Rows[] = {
      "an identifier of C"},
     {"--triple", "TRIPLE", "the target of inputs that are plain bitcode",
      keepText<&Options::Triple>},
-    {"--arch", "ARCH", "the architecture of inputs that are plain bitcode",
+    {"--arch", "ARCH",
+     "the architecture of inputs that are plain bitcode or LTO-IR of CUDA",
      keepText<&Options::Arch>},
+    {"--entry", "NAME",
+     "a kernel in LTO-IR whose names are not known because libnvJitLink is not "
+     "installed; may be repeated",
+     addText<&Options::Entries>},
     {"--list", "", "print what is in the fragment files that are named",
      setFlag<&Options::List>},
 };
@@ -73,7 +78,9 @@ std::string helpText() {
          "Makes a fragment of the device code in objects: bitcode for each of "
          "their targets,\nwhich a program links with other fragments when it "
          "runs. The objects are compiled\nwith -foffload-lto or "
-         "-fopenmp-target-jit, or are files of device bitcode.\n\n" +
+         "-fopenmp-target-jit, or are files of device bitcode; or they\nare "
+         "what nvcc -dlto makes of CUDA sources: objects, fat binaries and "
+         "LTO-IR.\n\n" +
          Table.help() +
          "\nEnds with 0, or with 2 if it was called wrongly, or an input "
          "cannot "

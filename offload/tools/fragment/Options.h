@@ -21,8 +21,9 @@ struct Options : ToolOptions {
   std::string Output; ///< The fragment file; empty: none.
   std::string Header; ///< The same bytes for C and C++; empty: none.
   std::string Array;  ///< The name of the header's array.
-  /// Of inputs that are plain bitcode; empty: what the bitcode says.
+  /// Of inputs that are plain bitcode or LTO-IR; empty: what they say.
   std::string Triple, Arch;
+  std::vector<std::string> Entries; ///< Of LTO-IR whose names are not known.
   std::vector<std::string> Inputs;
 
   static Result<Options> parse(ToolArguments);

@@ -10,6 +10,7 @@
 
 #include "ompjit/Specialize/Annotations.h"
 
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 
@@ -59,4 +60,10 @@ Symbols ompjit::fragment::symbolsOf(const Module &M) {
     if (!Each->hasLocalLinkage() && !Each->isDeclarationForLinker())
       All.Entries.insert(Each->getName().str());
   return All;
+}
+
+std::string ompjit::fragment::readable(const std::string &Symbol) {
+  const std::string Text = demangle(Symbol);
+  return Text == Symbol ? "'" + Symbol + "'"
+                        : "'" + Text + "' (" + Symbol + ")";
 }

@@ -25,6 +25,9 @@ struct Symbols {
 
 Symbols symbolsOf(const llvm::Module &M);
 
+/// Returns the symbol for messages, with what it means in C++.
+std::string readable(const std::string &Symbol);
+
 } // namespace ompjit::fragment
 
 #endif // OMPJIT_TOOLS_FRAGMENT_SYMBOLS_H

@@ -10,10 +10,17 @@
 
 #include "report/RequestText.h"
 
+#include "ompjit/LinkedImage.h"
 #include "ompjit/Support/LoadedFile.h"
 
 using namespace ompjit;
 using namespace ompjit::jit;
+
+/// Returns the vendor's linker that made the image; empty for ours.
+static std::string linkerOf(const Image &Linked) {
+  Result<LinkedImage> Foreign = LinkedImage::decode(Linked.Bytes);
+  return Foreign ? std::string(Foreign->Linker) : "";
+}
 
 static void count(EngineContext &Engine, const std::string &Kernel,
                   const ObtainedImage &Linked) {
@@ -27,7 +34,9 @@ static void count(EngineContext &Engine, const std::string &Kernel,
     increase(Counts.Links);
     increase(Counts.LinkNs, Linked.CompileNs);
   }
-  Engine.Report.note("linked the fragments of " + Kernel + " in " +
+  const std::string Linker = linkerOf(*Linked.Content);
+  Engine.Report.note("linked the fragments of " + Kernel +
+                     (Linker.empty() ? "" : " with " + Linker) + " in " +
                      milliseconds(Linked.CompileNs) + " ms");
 }
 

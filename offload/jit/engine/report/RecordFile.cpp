@@ -96,8 +96,12 @@ void RecordFile::add(const cache::Key &K, SharedPackage &Package,
   MutexLock Lock(Guard);
   if (HasFailed || !Known.insert(K).second)
     return;
+  // The machine that reads the record has a linker of its own.
+  CompileRequest Anywhere = Request;
+  Anywhere.LinkerFile.clear();
+  Anywhere.LinkerIdentity.clear();
   const std::string Record =
-      encodeRecord({Package.Digest, Package.Triple, Request});
+      encodeRecord({Package.Digest, Package.Triple, std::move(Anywhere)});
   const int Opened = file();
   if (Opened < 0 ||
       (Request.Kind == ImageKind::Package && !addFragments(Opened, Package)) ||

@@ -38,7 +38,10 @@ public:
   /// dynamic linker, so a thread must not wait for it while it holds the
   /// linker's lock; a compile does not need it.
   virtual bool isOpen() = 0;
-  /// Opens the compiler; does nothing after the first call. Thread-safe.
+  /// The same for a compile of this kind, which may need a further library;
+  /// open() opens it, too, if it was asked for.
+  virtual bool isOpenFor(const CompileRequest &) { return isOpen(); }
+  /// Opens the compiler, unless it is open. Thread-safe.
   virtual void open() = 0;
 
   /// Compiles. Sets \p IsIdentified to whether the compiler that did it is the

@@ -21,7 +21,7 @@ bool ImageBuilder::isOpenFor(const WantedImage &Want) const {
     Want.Finisher->wantOpen();
     return false;
   }
-  return Service.isOpen();
+  return Service.isOpenFor(Want.Request);
 }
 
 /// If a compile server is used, the service in the process stays closed.

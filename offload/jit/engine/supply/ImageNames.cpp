@@ -63,6 +63,33 @@ const Error *ImageNames::lacksIdentity() {
   return WhyUnknown ? &*WhyUnknown : nullptr;
 }
 
+const Result<NvJitLinkFile> &ImageNames::linker() {
+  std::call_once(FindLinkerOnce, [this] {
+    if (Chosen.NvJitLink.empty()) {
+      Linker = findNvJitLink(nvJitLinkFolders());
+      return;
+    }
+    Linker = identifyNvJitLink(Chosen.NvJitLink);
+    if (!Linker)
+      Linker = Linker.takeError().context("OMP_JIT_NVJITLINK");
+  });
+  return Linker;
+}
+
+void ImageNames::chooseLinker(CompileRequest &Request) {
+  const Result<NvJitLinkFile> &Found = linker();
+  Request.LinkerFile = Found ? Found->Path : "";
+  Request.LinkerIdentity = Found ? Found->Identity : "";
+}
+
+const Error *ImageNames::lacksLinker(const SharedPackage &Package,
+                                     const CompileRequest &Request) {
+  if (!Package.IsLtoIr || Request.Kind != ImageKind::Package)
+    return nullptr;
+  const Result<NvJitLinkFile> &Found = linker();
+  return Found ? nullptr : &Found.error();
+}
+
 static std::string digestText(const SharedPackage &Package) {
   return {reinterpret_cast<const char *>(Package.Digest.data()),
           Package.Digest.size()};
@@ -78,6 +105,7 @@ cache::KeyFields ImageNames::fieldsOf(const SharedPackage &Package,
   Fields.Triple = Package.Triple;
   Fields.Arch = Request.Arch;
   Fields.Features = featuresInKey(Package.Triple, Request.Features);
+  Fields.Driver = Request.LinkerIdentity;
   Fields.Options = "O" + std::to_string(Request.OptLevel);
   if (Request.Passes != Pipeline::Auto)
     Fields.Options += Request.Passes == Pipeline::Quick ? " quick" : " full";
@@ -112,6 +140,14 @@ cache::Key ImageNames::familyOf(const WantedImage &Want) {
   Common.Facts.clear();
   Common.Passes = Pipeline::Auto;
   return cache::keyOf(cache::canonicalFields(fieldsOf(*Want.Package, Common)));
+}
+
+std::string ImageNames::linkerFields(const SharedPackage &Package,
+                                     const CompileRequest &Request) {
+  cache::KeyFields Fields = fieldsOf(Package, Request);
+  Fields.Image = "linker";
+  Fields.Driver.clear();
+  return cache::canonicalFields(Fields);
 }
 
 std::string ImageNames::programFields(const SharedPackage &Package) {

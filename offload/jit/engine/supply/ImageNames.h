@@ -18,6 +18,7 @@
 
 #include "Compiler.h"
 #include "ompjit/Cache/Key.h"
+#include "ompjit/Server/NvJitLinkFile.h"
 #include "variants/WantedImage.h"
 
 #include <memory>
@@ -45,6 +46,18 @@ public:
   /// Returns the name of the same image, compiled with fewer optimisations.
   WantedImage quickVersionOf(const WantedImage &);
 
+  /// Names the linker in a request for what is linked of LTO-IR. If none is
+  /// installed, no file is named, and lacksLinker() says so.
+  void chooseLinker(CompileRequest &);
+  /// Returns why the request cannot be linked; null if it can, or needs no such
+  /// linker.
+  const Error *lacksLinker(const SharedPackage &, const CompileRequest &);
+
+  /// Returns the name of the note of the linker that made the image last. A
+  /// machine without a linker finds the image by it.
+  std::string linkerFields(const SharedPackage &,
+                           const CompileRequest &Request);
+
   /// Returns the key that all images of a kernel share whose code is generated
   /// in the same way.
   cache::Key familyOf(const WantedImage &);
@@ -57,6 +70,7 @@ public:
   static std::string programFields(const SharedPackage &);
 
 private:
+  const Result<NvJitLinkFile> &linker();
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
   const std::string &toolchain();
 
@@ -66,6 +80,8 @@ private:
   std::once_flag IdentifyOnce;
   std::string Toolchain;
   std::optional<Error> WhyUnknown;
+  std::once_flag FindLinkerOnce;
+  Result<NvJitLinkFile> Linker = Error("not looked for yet");
 };
 
 } // namespace ompjit::jit

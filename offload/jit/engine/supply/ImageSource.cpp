@@ -33,12 +33,23 @@ WantedImage ImageSource::wanted(std::shared_ptr<SharedPackage> Package,
                                 std::shared_ptr<ImageFinisher> Finisher) {
   WantedImage Want;
   Process.withoutLinker([&] {
+    if (Package->IsLtoIr && Request.Kind == ImageKind::Package)
+      chooseLinker(*Package, Request);
     Want = Names.wanted(std::move(Package), std::move(Request),
                         std::move(Finisher));
     if (Record.isOn())
       Record.add(Want.Key, *Want.Package, Want.Request);
   });
   return Want;
+}
+
+/// Without a linker, an image of any other one serves.
+void ImageSource::chooseLinker(const SharedPackage &Package,
+                               CompileRequest &Request) {
+  Names.chooseLinker(Request);
+  if (Request.LinkerFile.empty())
+    Request.LinkerIdentity =
+        Store.readNote(Names.linkerFields(Package, Request));
 }
 
 WantedImage ImageSource::quickVersionOf(const WantedImage &Full) {
@@ -167,6 +178,8 @@ Attempt ImageSource::takeStored(const WantedImage &Want,
 /// when the image is stored.
 Attempt ImageSource::compile(const WantedImage &Want,
                              cache::CompileClaim Claim) {
+  if (const Error *Why = Names.lacksLinker(*Want.Package, Want.Request))
+    return *Why;
   if (!Builder.isOpenFor(Want))
     return openFirst(Want, std::move(Claim));
   const ImageFamilies::Members Relatives = Families.find(Names.familyOf(Want));
@@ -183,6 +196,9 @@ Attempt ImageSource::compile(const WantedImage &Want,
     Content = std::make_shared<const Image>(std::move(Compiled.Output));
   if (Built->MayBeStored)
     Store.store(Want, *Content, Built->TimeNs);
+  if (Built->MayBeStored && !Want.Request.LinkerFile.empty())
+    Store.writeNote(Names.linkerFields(*Want.Package, Want.Request),
+                    Want.Request.LinkerIdentity);
   remember(Want, Content, Built->TimeNs);
   return ObtainedImage{std::move(Content), ImageOrigin::Compiler, Built->TimeNs,
                        Compiled.Times, IsKnown};

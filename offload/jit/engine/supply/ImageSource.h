@@ -88,6 +88,7 @@ public:
   cache::LayeredStore *stores() { return Store.layers(); }
 
 private:
+  void chooseLinker(const SharedPackage &, CompileRequest &);
   std::shared_ptr<const Image> findInMemory(const cache::Key &);
   void remember(const WantedImage &, const std::shared_ptr<const Image> &,
                 uint64_t CompileNs);

@@ -59,6 +59,9 @@ public:
 
   Result<std::string> identity() override { return InProcess->identity(); }
   bool isOpen() override { return IsElsewhere || InProcess->isOpen(); }
+  bool isOpenFor(const CompileRequest &Request) override {
+    return IsElsewhere || InProcess->isOpenFor(Request);
+  }
   void open() override { InProcess->open(); }
   Result<CompileResult> compile(ByteView Package, const CompileRequest &,
                                 bool &IsIdentified) override;

@@ -87,6 +87,10 @@ public:
     Contents.Flags |= package::TargetIsFragments;
     return *this;
   }
+  PackageBuilder &ltoIr() {
+    Contents.Flags |= package::TargetIsLtoIr;
+    return fragments();
+  }
   PackageBuilder &digest(uint8_t Fill);
   PackageBuilder &triple(const std::string &Name) {
     Contents.Triple = Name;

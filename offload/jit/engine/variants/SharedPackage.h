@@ -34,13 +34,14 @@ public:
   SharedPackage(const PackageView &View, std::optional<std::string> Library,
                 std::string Bound = "")
       : Digest(View.digest()), Triple(View.triple()),
-        NumBytes(View.bytes().size()), Library(std::move(Library)),
-        Bound(std::move(Bound)), View(View) {}
+        NumBytes(View.bytes().size()), IsLtoIr(View.isLtoIr()),
+        Library(std::move(Library)), Bound(std::move(Bound)), View(View) {}
 
   // These remain valid after close().
   const package::Digest Digest;
   const std::string Triple;
   const uint64_t NumBytes;
+  const bool IsLtoIr; ///< Which NVIDIA's linker reads, and not the compiler.
   /// The path of the shared library that contains the package; empty for the
   /// program itself, none if it is in neither.
   const std::optional<std::string> Library;

@@ -19,6 +19,7 @@
 #include "ompjit/Fragments/Api.h"
 #include "ompjit/Fragments/FragmentError.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -85,14 +86,24 @@ std::uint64_t *putArgument(std::uint64_t *Place, T Value) {
                 "arguments of kernels are copied byte by byte");
   static_assert(!std::is_empty_v<T>,
                 "compilers pass nothing for an empty structure");
-  static_assert(alignof(T) <= 8, "arguments of kernels have an alignment of at "
-                                 "most 8 bytes");
   Place[numWords(sizeof(T)) - 1] = 0;
   std::memcpy(Place, &Value, sizeof(T));
   return Place + numWords(sizeof(T));
 }
 
+/// Arguments as a launch passes them on.
+struct ArgumentList {
+  const std::uint64_t *Words;
+  const std::uint32_t *Sizes; ///< Of each argument, in bytes.
+  std::uint32_t NumWords, NumArguments;
+  std::uint32_t Alignment; ///< The largest of the types.
+};
+
 template <typename... Arguments> struct ArgumentTypes {
+  static constexpr std::uint32_t Sizes[] = {std::uint32_t(sizeof(Arguments))...,
+                                            0};
+  static constexpr std::uint32_t Alignment =
+      std::uint32_t((std::max)({alignof(char), alignof(Arguments)...}));
   using Signature =
       void(std::remove_cv_t<std::remove_reference_t<Arguments>>...);
 };
@@ -139,11 +150,14 @@ private:
         Words;
     [[maybe_unused]] std::uint64_t *Place = Words.data();
     ((Place = detail::putArgument(Place, Values)), ...);
-    run(Config, IsCooperative, Words.data(), std::uint32_t(Words.size() - 1));
+    using Types = detail::ArgumentTypes<Arguments...>;
+    run(Config, IsCooperative,
+        {Words.data(), Types::Sizes, std::uint32_t(Words.size() - 1),
+         std::uint32_t(sizeof...(Arguments)), Types::Alignment});
   }
 
-  void run(const LaunchConfig &, bool IsCooperative, const std::uint64_t *Words,
-           std::uint32_t NumWords) const;
+  void run(const LaunchConfig &, bool IsCooperative,
+           const detail::ArgumentList &) const;
 
   struct Release {
     void operator()(ompjit_fragment_kernel *Kernel) const {

@@ -35,13 +35,16 @@ struct NamedFragment {
 /// A device, as ompjit_device_info describes it.
 struct FragmentTarget {
   std::string_view Triple, Arch, Features;
+  /// Whether it runs code of the triple itself, and is no virtual GPU.
+  bool IsReal = true;
 };
 
 /// Returns the package for \p EntryPoint, in which the fragments have the given
 /// order. Equal code in the same order with equal options gives equal bytes but
 /// for the fragments' names, which do not change the package's digest. Fails,
 /// naming the fragments and the symbol, if one has no code for the target, if
-/// two define the same symbol, or if none has the entry point.
+/// some have bitcode and others LTO-IR, if two define the same symbol, or if
+/// none has the entry point.
 Result<std::string> compose(std::span<const NamedFragment>,
                             const FragmentTarget &, std::string_view EntryPoint,
                             const LinkOptions &Options = {});

@@ -17,8 +17,12 @@
 //   needs     what other fragments or the device runtime have to define
 //   entries   the kernels
 //
+// A record whose string `code` is "ltoir" holds code that nvcc has made for
+// NVIDIA's linker, of one translation unit: a target may have several, and no
+// bitcode besides. If `defines` is missing the names are not known.
+//
 // The bytes may be damaged or unaligned. Everything is checked except for the
-// bitcode, which is left to who compiles. Thread-safe.
+// code, which is left to who compiles. Thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,15 +37,22 @@
 
 namespace ompjit::fragments {
 
-/// The code for one target. Views lead into the file's bytes.
+enum class CodeKind {
+  Bitcode, ///< Of our clang.
+  LtoIr,   ///< Of nvcc: a fat binary with one entry, or the entry itself.
+};
+
+/// The code of a record. Views lead into the file's bytes.
 struct FragmentImage {
   std::string_view Triple;
   std::string_view Arch; ///< "generic" if it is for any of the triple.
-  ByteView Bitcode;
+  CodeKind Kind = CodeKind::Bitcode;
+  ByteView Code;
+  bool HasNames = true; ///< If not, only Entries may have any.
   std::vector<std::string_view> Defines;
   std::vector<std::string_view> Weak; ///< A part of Defines.
   std::vector<std::string_view> Needs;
-  std::vector<std::string_view> Entries; ///< A part of Defines.
+  std::vector<std::string_view> Entries; ///< A part of Defines, if HasNames.
 };
 
 /// Returns at least one image. An error says what is damaged; the caller adds

@@ -70,6 +70,7 @@ struct Settings {
   CompilerPlace Compiler = CompilerPlace::Thread; ///< OMP_JIT_COMPILER
   uint64_t CompileMemoryBytes = 0; ///< OMP_JIT_COMPILE_MEMORY; 0: no limit.
   uint32_t TimeLimitMs = 300000;   ///< OMP_JIT_TIME_LIMIT; 0: none.
+  std::string NvJitLink;           ///< OMP_JIT_NVJITLINK, a path; empty: found.
   FaultSetting Fault;              ///< OMP_JIT_FAULT
   uint32_t InfoLevel = 0;          ///< OMP_JIT_INFO
   std::string TraceFile;           ///< OMP_JIT_TRACE; empty: none.

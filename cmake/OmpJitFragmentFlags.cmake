@@ -1,5 +1,9 @@
 # Converts the usage requirements of libraries into flags in a file for the
-# compiler: cmake -DIN=file -DOUT=file -DCONFIG=type -P OmpJitFragmentFlags.cmake
+# compiler: cmake -DIN=file -DOUT=file -DCONFIG=type [-DNVCC=ON] -P
+# OmpJitFragmentFlags.cmake
+#
+# With NVCC they are for nvcc, which has no levels of optimisation for LTO-IR,
+# knows no dialect of GNU, and takes what is for the host's compiler apart.
 #
 # A line of IN is a word for the kind of a value, a space, and the value. Run by
 # the build; see OmpJitFragments.cmake.
@@ -9,12 +13,33 @@ set(Flags "")
 
 # add(Flag): quoted as the compiler reads it.
 function(add Flag)
-  string(REPLACE "\\" "\\\\" Flag "${Flag}")
-  string(REPLACE "\"" "\\\"" Flag "${Flag}")
+  set(Times 1)
+  if(NVCC AND Flag MATCHES "^-D")
+    set(Times 1 2) # It passes definitions to a shell.
+  endif()
+  foreach(Each IN LISTS Times)
+    string(REPLACE "\\" "\\\\" Flag "${Flag}")
+    string(REPLACE "\"" "\\\"" Flag "${Flag}")
+  endforeach()
   set(Flags "${Flags}\"${Flag}\"\n" PARENT_SCOPE)
 endfunction()
 
-if(CONFIG STREQUAL "Debug")
+# add_option(Flag)
+function(add_option Flag)
+  if(NVCC AND Flag MATCHES "^-([Wfmp]|std=gnu)")
+    set(Flag "-Xcompiler=${Flag}")
+  endif()
+  add("${Flag}")
+  set(Flags "${Flags}" PARENT_SCOPE)
+endfunction()
+
+if(NVCC AND CONFIG MATCHES "^(Debug|RelWithDebInfo)$")
+  set(Level -lineinfo)
+elseif(NVCC AND CONFIG)
+  set(Level -DNDEBUG)
+elseif(NVCC)
+  set(Level)
+elseif(CONFIG STREQUAL "Debug")
   set(Level -O0 -g)
 elseif(CONFIG STREQUAL "Release")
   set(Level -O3 -DNDEBUG)
@@ -53,6 +78,8 @@ while(NOT Text STREQUAL "")
     set(Extensions ${Value})
   elseif(Word STREQUAL "include")
     add("-I${Value}")
+  elseif(Word STREQUAL "system" AND NVCC)
+    add("-isystem=${Value}")
   elseif(Word STREQUAL "system")
     add("-isystem${Value}")
   elseif(Word STREQUAL "define")
@@ -61,13 +88,13 @@ while(NOT Text STREQUAL "")
   elseif(Word STREQUAL "option" AND Value MATCHES "^SHELL:(.*)")
     separate_arguments(Parts UNIX_COMMAND "${CMAKE_MATCH_1}")
     foreach(Each IN LISTS Parts)
-      add("${Each}")
+      add_option("${Each}")
     endforeach()
   elseif(Word STREQUAL "option")
-    add("${Value}")
+    add_option("${Value}")
   endif()
 endwhile()
-if(Standard GREATER 0 AND Extensions)
+if(Standard GREATER 0 AND Extensions AND NOT NVCC)
   set(Flags "\"-std=gnu++${Standard}\"\n${Flags}")
 elseif(Standard GREATER 0)
   set(Flags "\"-std=c++${Standard}\"\n${Flags}")

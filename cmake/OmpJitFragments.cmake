@@ -12,6 +12,8 @@
 #     [KERNEL_EXTRA_COMPILE_OPTIONS <option>...]
 #     [NO_WARN_UNUSED] [NO_WARN_USED] [NO_WARN_TYPES])
 #
+# A template whose name ends with .cu or .cu.in is compiled by nvcc.
+#
 # Everything whose name begins with `_` is for the functions here.
 cmake_policy(VERSION 3.25)
 
@@ -71,6 +73,43 @@ function(_ompjit_fragment_targets Out)
   set(${Out} "${Sets}" PARENT_SCOPE)
 endfunction()
 
+# _ompjit_fragment_cuda(OutTargets OutNvcc)
+# nvcc, and its flags for the GPUs, all of which one command compiles for.
+function(_ompjit_fragment_cuda OutTargets OutNvcc)
+  set(Others ${OmpJit_TARGETS} ${OmpJit_ARCHS})
+  list(FILTER Others EXCLUDE REGEX "^sm_")
+  if(Others OR NOT OmpJit_ARCHS)
+    list(JOIN Others " " Others)
+    if(NOT Others)
+      set(Others "nothing")
+    endif()
+    _ompjit_fragment_fail("KERNEL_INPUT_FILE is a CUDA source, which nvcc "
+      "compiles for NVIDIA's GPUs only, and OmpJit_TARGETS and OmpJit_ARCHS name "
+      "${Others}; set OmpJit_ARCHS to sm_* alone for this call, and have the "
+      "other targets' code in a C++ source")
+  endif()
+  if(CMAKE_CUDA_COMPILER AND CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA")
+    set(Nvcc ${CMAKE_CUDA_COMPILER})
+  else()
+    find_program(OmpJit_NVCC nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH
+      PATHS /usr/local/cuda PATH_SUFFIXES bin
+      DOC "Compiles CUDA sources of fragments")
+    set(Nvcc ${OmpJit_NVCC})
+  endif()
+  if(NOT Nvcc)
+    _ompjit_fragment_fail("KERNEL_INPUT_FILE is a CUDA source, and there is no "
+      "nvcc: enable the language CUDA, put nvcc into PATH, or set OmpJit_NVCC")
+  endif()
+  set(Targets)
+  foreach(Each IN LISTS OmpJit_ARCHS)
+    string(REPLACE "sm_" "" Each ${Each})
+    list(APPEND Targets "-gencode arch=compute_${Each},code=lto_${Each}")
+  endforeach()
+  list(JOIN Targets " " Targets)
+  set(${OutTargets} "${Targets}" PARENT_SCOPE)
+  set(${OutNvcc} "${Nvcc}" PARENT_SCOPE)
+endfunction()
+
 # _ompjit_fragment_matrix(Out File Options)
 # The product of a matrix as a JSON array.
 function(_ompjit_fragment_matrix Out File Options)
@@ -88,13 +127,17 @@ function(_ompjit_fragment_matrix Out File Options)
   set(${Out} "${Entries}" PARENT_SCOPE)
 endfunction()
 
-# _ompjit_fragment_flags(Out Folder Libraries Options)
+# _ompjit_fragment_flags(Out Folder Libraries Options Nvcc)
 # Writes the flags that all fragments of a call share into a file that the
 # compiler reads. Those of libraries are known when everything is configured, so
 # that they go through a file that the build converts.
-function(_ompjit_fragment_flags Out Folder Libraries Options)
+function(_ompjit_fragment_flags Out Folder Libraries Options Nvcc)
   string(MD5 Call
-    "${CMAKE_CURRENT_BINARY_DIR};${Folder};${Libraries};${Options}")
+    "${CMAKE_CURRENT_BINARY_DIR};${Folder};${Libraries};${Options};${Nvcc}")
+  set(ForNvcc)
+  if(Nvcc)
+    set(ForNvcc -DNVCC=ON)
+  endif()
   set(Stem ${Folder}/flags-${Call})
   set(${Out} ${Stem}.rsp PARENT_SCOPE)
   set(Usage _ompjit_fragments_${Call})
@@ -121,7 +164,7 @@ function(_ompjit_fragment_flags Out Folder Libraries Options)
   set(Script ${_OmpJit_FRAGMENTS_DIR}/OmpJitFragmentFlags.cmake)
   add_custom_command(OUTPUT ${Stem}.rsp
     COMMAND ${CMAKE_COMMAND} -DIN=${Stem}.CXX -DOUT=${Stem}.rsp
-            -DCONFIG=$<CONFIG> -P ${Script}
+            -DCONFIG=$<CONFIG> ${ForNvcc} -P ${Script}
     DEPENDS ${Stem}.CXX ${Script}
     COMMENT "Flags of the fragments in ${Folder}"
     VERBATIM)
@@ -183,7 +226,8 @@ function(_ompjit_fragment_entry _OmpJit_Entry)
       "${_OmpJit_Who}")
   endif()
   set_property(GLOBAL PROPERTY _OmpJit_FRAGMENT_${_OmpJit_Id} "${_OmpJit_Who}")
-  configure_file("${_OmpJit_Template}" "${_OmpJit_Stem}_kernel.cpp" @ONLY)
+  configure_file("${_OmpJit_Template}"
+    "${_OmpJit_Stem}_kernel.${_OmpJit_Suffix}" @ONLY)
   configure_file(${_OmpJit_FRAGMENTS_DIR}/OmpJitFatbin.cpp.in
     "${_OmpJit_Stem}_fatbin.cpp" @ONLY)
   set(_OmpJit_Name "${_OmpJit_Name}" PARENT_SCOPE)
@@ -215,6 +259,26 @@ function(_ompjit_fragment_commands Stem Flags Targets)
     COMMAND ${OmpJit_FRAGMENT} ${Objects} --header=${Stem}_fatbin.h
             --array=embedded_fatbin
     DEPENDS ${Objects} ${OmpJit_FRAGMENT}
+    COMMENT "Making the fragment ${Stem}_fatbin.h"
+    VERBATIM)
+endfunction()
+
+# _ompjit_fragment_cuda_commands(Stem Flags Targets Nvcc)
+# The same for a CUDA source.
+function(_ompjit_fragment_cuda_commands Stem Flags Targets Nvcc)
+  set(Object ${Stem}_kernel.fatbin)
+  string(REPLACE " " ";" Words "${Targets}")
+  add_custom_command(OUTPUT ${Object}
+    COMMAND ${Nvcc} -optf ${Flags} ${Words} -rdc=true -fatbin -MD -MT ${Object}
+            -MF ${Object}.d ${Stem}_kernel.cu -o ${Object}
+    DEPENDS ${Stem}_kernel.cu ${Flags}
+    DEPFILE ${Object}.d
+    COMMENT "Compiling ${Stem}_kernel.cu with ${Targets}"
+    VERBATIM)
+  add_custom_command(OUTPUT ${Stem}_fatbin.h
+    COMMAND ${OmpJit_FRAGMENT} ${Object} --header=${Stem}_fatbin.h
+            --array=embedded_fatbin
+    DEPENDS ${Object} ${OmpJit_FRAGMENT}
     COMMENT "Making the fragment ${Stem}_fatbin.h"
     VERBATIM)
 endfunction()
@@ -314,10 +378,17 @@ function(generate_jit_lto_kernels _OmpJit_List)
   _ompjit_fragment_matrix(_OmpJit_Entries "${_OmpJit_Matrix}"
     "${_OmpJit_Options}")
   _ompjit_fragment_template("${_OmpJit_Template}" "${_OmpJit_Entries}")
-  _ompjit_fragment_targets(_OmpJit_Targets)
+  set(_OmpJit_Nvcc)
+  if(_OmpJit_Template MATCHES "\\.cu(\\.in)?$")
+    set(_OmpJit_Suffix cu)
+    _ompjit_fragment_cuda(_OmpJit_Targets _OmpJit_Nvcc)
+  else()
+    set(_OmpJit_Suffix cpp)
+    _ompjit_fragment_targets(_OmpJit_Targets)
+  endif()
   _ompjit_fragment_flags(_OmpJit_Flags "${_OmpJit_Folder}"
     "${_OmpJit_ARG_KERNEL_LINK_LIBRARIES}"
-    "${_OmpJit_ARG_KERNEL_EXTRA_COMPILE_OPTIONS}")
+    "${_OmpJit_ARG_KERNEL_EXTRA_COMPILE_OPTIONS}" "${_OmpJit_Nvcc}")
 
   set(_OmpJit_Includes)
   foreach(_OmpJit_Each IN LISTS _OmpJit_ARG_FRAGMENT_TAG_HEADER_FILES)
@@ -333,8 +404,13 @@ function(generate_jit_lto_kernels _OmpJit_List)
     string(JSON _OmpJit_Each GET "${_OmpJit_Entries}" ${_OmpJit_Made})
     _ompjit_fragment_entry("${_OmpJit_Each}")
     set(_OmpJit_Stem "${_OmpJit_Folder}/${_OmpJit_Name}")
-    _ompjit_fragment_commands("${_OmpJit_Stem}" "${_OmpJit_Flags}"
-      "${_OmpJit_Targets}")
+    if(_OmpJit_Nvcc)
+      _ompjit_fragment_cuda_commands("${_OmpJit_Stem}" "${_OmpJit_Flags}"
+        "${_OmpJit_Targets}" "${_OmpJit_Nvcc}")
+    else()
+      _ompjit_fragment_commands("${_OmpJit_Stem}" "${_OmpJit_Flags}"
+        "${_OmpJit_Targets}")
+    endif()
     list(APPEND ${_OmpJit_List} "${_OmpJit_Stem}_fatbin.h"
       "${_OmpJit_Stem}_fatbin.cpp")
     math(EXPR _OmpJit_Made "${_OmpJit_Made} + 1")

@@ -31,7 +31,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     return 0;
   volatile uint64_t Sink = 0;
   for (const FragmentImage &Each : *Images) {
-    Sink = Sink + uint64_t(Each.Kind) + Each.HasNames + touch(Each.Triple) + touch(Each.Arch) + touch(Each.Code);
+    Sink = Sink + uint64_t(Each.Kind) + Each.HasNames + touch(Each.Triple) +
+           touch(Each.Arch) + touch(Each.Code);
     for (const auto *List :
          {&Each.Defines, &Each.Weak, &Each.Needs, &Each.Entries})
       for (std::string_view Name : *List)

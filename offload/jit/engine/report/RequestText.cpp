@@ -65,7 +65,15 @@ std::string jit::withBound(std::string Text, const SharedPackage &Package) {
   return Text + Package.Bound;
 }
 
+std::string jit::linkerText(const CompileRequest &Request) {
+  const std::string &Linker = Request.LinkerIdentity;
+  return Linker.empty() ? ""
+                        : "linked by " + Linker.substr(0, Linker.find(','));
+}
+
 std::string jit::describe(const CompileRequest &Request) {
+  if (const std::string Linker = linkerText(Request); !Linker.empty())
+    return Request.KernelSymbol + " [" + Linker + "]";
   if (Request.Kind == ImageKind::Package)
     return "the package of " + Request.KernelSymbol;
   if (Request.Kind != ImageKind::Kernel)

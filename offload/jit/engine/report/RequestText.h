@@ -36,6 +36,10 @@ std::string boundText(const PackageView &);
 /// Returns \p Text and what the package says is bound.
 std::string withBound(std::string Text, const SharedPackage &);
 
+/// Returns "linked by nvJitLink 13.0" for the image of a kernel that NVIDIA's
+/// linker makes; nothing for others.
+std::string linkerText(const CompileRequest &);
+
 /// Returns what is compiled or looked up, for messages.
 std::string describe(const CompileRequest &);
 

@@ -57,13 +57,17 @@ void SupplyReport::compiled(const WantedImage &Want, uint64_t StartNs,
                               : Compiled->Output.Bytes.empty()
                                   ? "another image has the same code"
                                   : "compiled";
+  // What another linker makes is the kernel's image.
+  const std::string Linker = linkerText(Want.Request);
+  const bool IsOfKernel =
+      Want.Request.Kind == ImageKind::Kernel || !Linker.empty();
   Events.write(
       "compile", "compile", StartNs, CompileNs,
       {{"image", describe(Want.Request)},
-       {"symbol", Want.Request.Kind == ImageKind::Kernel
-                      ? Want.Request.KernelSymbol
-                      : std::string()},
-       {"facts", withBound(specializationText(Want.Request), *Want.Package)},
+       {"symbol", IsOfKernel ? Want.Request.KernelSymbol : std::string()},
+       {"facts", Linker.empty() ? withBound(specializationText(Want.Request),
+                                            *Want.Package)
+                                : Linker},
        {"key", shortKey(Want.Key)},
        {"pipeline", pipelineName(Want.Request.Passes)},
        {"bytes", std::to_string(Compiled ? Compiled->Output.Bytes.size() : 0)},

@@ -5,6 +5,7 @@
 #     NAME_FORMAT <format>              names of files, from a matrix's entries
 #     MATRIX_JSON_FILE <file> | MATRIX_JSON_STRING <text>
 #     KERNEL_INPUT_FILE <template>
+#     [CUDA_KERNEL_INPUT_FILE <template>]  of CUDA, for NVIDIA's GPUs
 #     FRAGMENT_TAG_FORMAT <format>      types, from a matrix's entries
 #     FRAGMENT_TAG_HEADER_FILES <header>...
 #     OUTPUT_DIRECTORY <folder>
@@ -12,7 +13,8 @@
 #     [KERNEL_EXTRA_COMPILE_OPTIONS <option>...]
 #     [NO_WARN_UNUSED] [NO_WARN_USED] [NO_WARN_TYPES])
 #
-# A template whose name ends with .cu or .cu.in is compiled by nvcc.
+# A template whose name ends with .cu or .cu.in is one of CUDA, also as
+# KERNEL_INPUT_FILE.
 #
 # Everything whose name begins with `_` is for the functions here.
 cmake_policy(VERSION 3.25)
@@ -73,9 +75,9 @@ function(_ompjit_fragment_targets Out)
   set(${Out} "${Sets}" PARENT_SCOPE)
 endfunction()
 
-# _ompjit_fragment_cuda(OutTargets OutNvcc)
-# nvcc, and its flags for the GPUs, all of which one command compiles for.
-function(_ompjit_fragment_cuda OutTargets OutNvcc)
+# _ompjit_fragment_only_cuda()
+# Fails if there are targets for which nvcc does not compile.
+function(_ompjit_fragment_only_cuda)
   set(Others ${OmpJit_TARGETS} ${OmpJit_ARCHS})
   list(FILTER Others EXCLUDE REGEX "^sm_")
   if(Others OR NOT OmpJit_ARCHS)
@@ -85,9 +87,14 @@ function(_ompjit_fragment_cuda OutTargets OutNvcc)
     endif()
     _ompjit_fragment_fail("KERNEL_INPUT_FILE is a CUDA source, which nvcc "
       "compiles for NVIDIA's GPUs only, and OmpJit_TARGETS and OmpJit_ARCHS name "
-      "${Others}; set OmpJit_ARCHS to sm_* alone for this call, and have the "
-      "other targets' code in a C++ source")
+      "${Others}; have the other targets' code in a C++ source, as "
+      "KERNEL_INPUT_FILE, and this one as CUDA_KERNEL_INPUT_FILE")
   endif()
+endfunction()
+
+# _ompjit_fragment_cuda(OutTargets OutNvcc Archs)
+# nvcc, and its flags for the GPUs, all of which one command compiles for.
+function(_ompjit_fragment_cuda OutTargets OutNvcc Archs)
   if(CMAKE_CUDA_COMPILER AND CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA")
     set(Nvcc ${CMAKE_CUDA_COMPILER})
   else()
@@ -97,11 +104,11 @@ function(_ompjit_fragment_cuda OutTargets OutNvcc)
     set(Nvcc ${OmpJit_NVCC})
   endif()
   if(NOT Nvcc)
-    _ompjit_fragment_fail("KERNEL_INPUT_FILE is a CUDA source, and there is no "
-      "nvcc: enable the language CUDA, put nvcc into PATH, or set OmpJit_NVCC")
+    _ompjit_fragment_fail("there is a CUDA source, and no nvcc: enable the "
+      "language CUDA, put nvcc into PATH, or set OmpJit_NVCC")
   endif()
   set(Targets)
-  foreach(Each IN LISTS OmpJit_ARCHS)
+  foreach(Each IN LISTS Archs)
     string(REPLACE "sm_" "" Each ${Each})
     list(APPEND Targets "-gencode arch=compute_${Each},code=lto_${Each}")
   endforeach()
@@ -226,16 +233,20 @@ function(_ompjit_fragment_entry _OmpJit_Entry)
       "${_OmpJit_Who}")
   endif()
   set_property(GLOBAL PROPERTY _OmpJit_FRAGMENT_${_OmpJit_Id} "${_OmpJit_Who}")
-  configure_file("${_OmpJit_Template}"
-    "${_OmpJit_Stem}_kernel.${_OmpJit_Suffix}" @ONLY)
+  foreach(_OmpJit_Language IN ITEMS cpp cu)
+    if(_OmpJit_Template_${_OmpJit_Language})
+      configure_file("${_OmpJit_Template_${_OmpJit_Language}}"
+        "${_OmpJit_Stem}_kernel.${_OmpJit_Language}" @ONLY)
+    endif()
+  endforeach()
   configure_file(${_OmpJit_FRAGMENTS_DIR}/OmpJitFatbin.cpp.in
     "${_OmpJit_Stem}_fatbin.cpp" @ONLY)
   set(_OmpJit_Name "${_OmpJit_Name}" PARENT_SCOPE)
 endfunction()
 
-# _ompjit_fragment_commands(Stem Flags Targets)
-# Compiles a fragment and makes its header.
-function(_ompjit_fragment_commands Stem Flags Targets)
+# _ompjit_fragment_objects(Out Stem Flags Targets)
+# Compiles the C++ source of a fragment.
+function(_ompjit_fragment_objects Out Stem Flags Targets)
   set(Objects)
   set(Index 0)
   foreach(Each IN LISTS Targets)
@@ -255,17 +266,12 @@ function(_ompjit_fragment_commands Stem Flags Targets)
     list(APPEND Objects ${Object})
     math(EXPR Index "${Index} + 1")
   endforeach()
-  add_custom_command(OUTPUT ${Stem}_fatbin.h
-    COMMAND ${OmpJit_FRAGMENT} ${Objects} --header=${Stem}_fatbin.h
-            --array=embedded_fatbin
-    DEPENDS ${Objects} ${OmpJit_FRAGMENT}
-    COMMENT "Making the fragment ${Stem}_fatbin.h"
-    VERBATIM)
+  set(${Out} "${Objects}" PARENT_SCOPE)
 endfunction()
 
-# _ompjit_fragment_cuda_commands(Stem Flags Targets Nvcc)
+# _ompjit_fragment_cuda_object(Out Stem Flags Targets Nvcc)
 # The same for a CUDA source.
-function(_ompjit_fragment_cuda_commands Stem Flags Targets Nvcc)
+function(_ompjit_fragment_cuda_object Out Stem Flags Targets Nvcc)
   set(Object ${Stem}_kernel.fatbin)
   string(REPLACE " " ";" Words "${Targets}")
   add_custom_command(OUTPUT ${Object}
@@ -275,12 +281,71 @@ function(_ompjit_fragment_cuda_commands Stem Flags Targets Nvcc)
     DEPFILE ${Object}.d
     COMMENT "Compiling ${Stem}_kernel.cu with ${Targets}"
     VERBATIM)
+  set(${Out} "${Object}" PARENT_SCOPE)
+endfunction()
+
+# _ompjit_fragment_header(Stem Objects)
+# Makes the header of a fragment.
+function(_ompjit_fragment_header Stem Objects)
   add_custom_command(OUTPUT ${Stem}_fatbin.h
-    COMMAND ${OmpJit_FRAGMENT} ${Object} --header=${Stem}_fatbin.h
+    COMMAND ${OmpJit_FRAGMENT} ${Objects} --header=${Stem}_fatbin.h
             --array=embedded_fatbin
-    DEPENDS ${Object} ${OmpJit_FRAGMENT}
+    DEPENDS ${Objects} ${OmpJit_FRAGMENT}
     COMMENT "Making the fragment ${Stem}_fatbin.h"
     VERBATIM)
+endfunction()
+
+# _ompjit_fragment_languages()
+# Leaves the templates of the languages in _OmpJit_Template_cpp and _cu, empty if
+# there is nothing to compile of it, and their targets and flags in variables
+# with the same ends.
+function(_ompjit_fragment_languages)
+  set(Cuda)
+  set(Nvcc)
+  set(Archs ${OmpJit_ARCHS})
+  list(FILTER Archs INCLUDE REGEX "^sm_")
+  if(_OmpJit_Template MATCHES "\\.cu(\\.in)?$")
+    if(NOT "${_OmpJit_ARG_CUDA_KERNEL_INPUT_FILE}" STREQUAL "")
+      _ompjit_fragment_fail("KERNEL_INPUT_FILE and CUDA_KERNEL_INPUT_FILE are "
+        "both CUDA sources")
+    endif()
+    _ompjit_fragment_only_cuda()
+    set(Cuda "${_OmpJit_Template}")
+    set(_OmpJit_Template)
+  elseif(NOT "${_OmpJit_ARG_CUDA_KERNEL_INPUT_FILE}" STREQUAL "")
+    _ompjit_fragment_file(Cuda CUDA_KERNEL_INPUT_FILE)
+    # What is left is for clang.
+    list(FILTER OmpJit_ARCHS EXCLUDE REGEX "^sm_")
+    if(NOT Archs)
+      set(Cuda)
+    elseif(NOT OmpJit_ARCHS AND NOT OmpJit_TARGETS)
+      set(_OmpJit_Template)
+    endif()
+  endif()
+  foreach(Each IN ITEMS "${_OmpJit_Template}" "${Cuda}")
+    if(Each)
+      _ompjit_fragment_template("${Each}" "${_OmpJit_Entries}")
+    endif()
+  endforeach()
+  if(_OmpJit_Template)
+    _ompjit_fragment_targets(Targets)
+    set(_OmpJit_Targets_cpp "${Targets}" PARENT_SCOPE)
+    _ompjit_fragment_flags(Flags "${_OmpJit_Folder}"
+      "${_OmpJit_ARG_KERNEL_LINK_LIBRARIES}"
+      "${_OmpJit_ARG_KERNEL_EXTRA_COMPILE_OPTIONS}" "")
+    set(_OmpJit_Flags_cpp "${Flags}" PARENT_SCOPE)
+  endif()
+  if(Cuda)
+    _ompjit_fragment_cuda(Targets Nvcc "${Archs}")
+    set(_OmpJit_Targets_cu "${Targets}" PARENT_SCOPE)
+    _ompjit_fragment_flags(Flags "${_OmpJit_Folder}"
+      "${_OmpJit_ARG_KERNEL_LINK_LIBRARIES}"
+      "${_OmpJit_ARG_KERNEL_EXTRA_COMPILE_OPTIONS}" "${Nvcc}")
+    set(_OmpJit_Flags_cu "${Flags}" PARENT_SCOPE)
+  endif()
+  set(_OmpJit_Template_cpp "${_OmpJit_Template}" PARENT_SCOPE)
+  set(_OmpJit_Template_cu "${Cuda}" PARENT_SCOPE)
+  set(_OmpJit_Nvcc "${Nvcc}" PARENT_SCOPE)
 endfunction()
 
 # _ompjit_fragment_template(Template Entries)
@@ -348,7 +413,7 @@ endfunction()
 function(generate_jit_lto_kernels _OmpJit_List)
   cmake_parse_arguments(PARSE_ARGV 1 _OmpJit_ARG
     "NO_WARN_UNUSED;NO_WARN_USED;NO_WARN_TYPES"
-    "NAME_FORMAT;MATRIX_JSON_FILE;MATRIX_JSON_STRING;KERNEL_INPUT_FILE;FRAGMENT_TAG_FORMAT;OUTPUT_DIRECTORY"
+    "NAME_FORMAT;MATRIX_JSON_FILE;MATRIX_JSON_STRING;KERNEL_INPUT_FILE;CUDA_KERNEL_INPUT_FILE;FRAGMENT_TAG_FORMAT;OUTPUT_DIRECTORY"
     "FRAGMENT_TAG_HEADER_FILES;KERNEL_LINK_LIBRARIES;KERNEL_EXTRA_COMPILE_OPTIONS")
   _ompjit_fragment_check()
   set(_OmpJit_Folder "${_OmpJit_ARG_OUTPUT_DIRECTORY}")
@@ -377,18 +442,7 @@ function(generate_jit_lto_kernels _OmpJit_List)
   endforeach()
   _ompjit_fragment_matrix(_OmpJit_Entries "${_OmpJit_Matrix}"
     "${_OmpJit_Options}")
-  _ompjit_fragment_template("${_OmpJit_Template}" "${_OmpJit_Entries}")
-  set(_OmpJit_Nvcc)
-  if(_OmpJit_Template MATCHES "\\.cu(\\.in)?$")
-    set(_OmpJit_Suffix cu)
-    _ompjit_fragment_cuda(_OmpJit_Targets _OmpJit_Nvcc)
-  else()
-    set(_OmpJit_Suffix cpp)
-    _ompjit_fragment_targets(_OmpJit_Targets)
-  endif()
-  _ompjit_fragment_flags(_OmpJit_Flags "${_OmpJit_Folder}"
-    "${_OmpJit_ARG_KERNEL_LINK_LIBRARIES}"
-    "${_OmpJit_ARG_KERNEL_EXTRA_COMPILE_OPTIONS}" "${_OmpJit_Nvcc}")
+  _ompjit_fragment_languages()
 
   set(_OmpJit_Includes)
   foreach(_OmpJit_Each IN LISTS _OmpJit_ARG_FRAGMENT_TAG_HEADER_FILES)
@@ -404,13 +458,18 @@ function(generate_jit_lto_kernels _OmpJit_List)
     string(JSON _OmpJit_Each GET "${_OmpJit_Entries}" ${_OmpJit_Made})
     _ompjit_fragment_entry("${_OmpJit_Each}")
     set(_OmpJit_Stem "${_OmpJit_Folder}/${_OmpJit_Name}")
-    if(_OmpJit_Nvcc)
-      _ompjit_fragment_cuda_commands("${_OmpJit_Stem}" "${_OmpJit_Flags}"
-        "${_OmpJit_Targets}" "${_OmpJit_Nvcc}")
-    else()
-      _ompjit_fragment_commands("${_OmpJit_Stem}" "${_OmpJit_Flags}"
-        "${_OmpJit_Targets}")
+    set(_OmpJit_Objects_cpp)
+    set(_OmpJit_Objects_cu)
+    if(_OmpJit_Template_cpp)
+      _ompjit_fragment_objects(_OmpJit_Objects_cpp "${_OmpJit_Stem}"
+        "${_OmpJit_Flags_cpp}" "${_OmpJit_Targets_cpp}")
     endif()
+    if(_OmpJit_Template_cu)
+      _ompjit_fragment_cuda_object(_OmpJit_Objects_cu "${_OmpJit_Stem}"
+        "${_OmpJit_Flags_cu}" "${_OmpJit_Targets_cu}" "${_OmpJit_Nvcc}")
+    endif()
+    _ompjit_fragment_header("${_OmpJit_Stem}"
+      "${_OmpJit_Objects_cpp};${_OmpJit_Objects_cu}")
     list(APPEND ${_OmpJit_List} "${_OmpJit_Stem}_fatbin.h"
       "${_OmpJit_Stem}_fatbin.cpp")
     math(EXPR _OmpJit_Made "${_OmpJit_Made} + 1")

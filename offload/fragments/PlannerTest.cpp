@@ -281,6 +281,16 @@ TEST(Launcher, TellsTheLargestAlignment) {
   EXPECT_EQ(Launched.num_arguments, 0u);
 }
 
+TEST(Launcher, PassesArraysAsPointers) {
+  reset();
+  LauncherJitCache Cache;
+  static float Values[16];
+  launcher(Cache, {"a"}).dispatch<void(float *, int)>({1, 1}, Values, 3);
+  EXPECT_THAT(LaunchedSizes, ElementsAre(8, 4));
+  EXPECT_THAT(LaunchedWords,
+              ElementsAre(reinterpret_cast<uintptr_t>(Values), 3));
+}
+
 TEST(Launcher, PassesTheQueue) {
   reset();
   LauncherJitCache Cache;

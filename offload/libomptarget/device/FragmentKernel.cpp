@@ -125,14 +125,33 @@ Status FragmentKernel::checkGrid(const ompjit_fragment_launch &Launch) const {
   return Done{};
 }
 
+[[gnu::always_inline]] inline Status
+FragmentKernel::run(const ompjit_launch &Launch, ompjit_queue *Queue) {
+  Result<Device *> Target = Owner.device(DeviceId);
+  if (!Target)
+    return Target.takeError();
+  Device &D = **Target;
+  if (Queue && D.queues())
+    return enqueue(D, Launch, Queue);
+  if (Queue)
+    if (Status S = awaitQueue(D, Queue); !S)
+      return S;
+  D.queued().release();
+  RunningLaunches::Guard Running(D.running());
+  DeviceKernel *Kernel = D.findKernel(this);
+  if (!Kernel)
+    return diagnose(Diagnostic::UnknownRegion);
+  Operation Work(D.data().device(), D.queues());
+  if (Status S = runKernel(D, *Kernel, Launch, Work); !S)
+    return S;
+  return Work.finish();
+}
+
 Error FragmentKernel::refused(const std::string &Why) const {
   return diagnose(Diagnostic::FragmentLaunchRefused, {Name, Why});
 }
 
-Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted,
-                              ompjit_queue *Queue) {
-  if (Status S = checkGrid(Wanted); !S)
-    return refused(S.error().message());
+static inline ompjit_launch describe(const ompjit_fragment_launch &Wanted) {
   ompjit_launch Launch = {};
   for (int I = 0; I < 3; ++I) {
     Launch.num_teams[I] = Wanted.num_blocks[I];
@@ -140,26 +159,28 @@ Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted,
   }
   Launch.dynamic_memory_bytes = Wanted.dynamic_memory_bytes;
   Launch.is_cooperative = Wanted.is_cooperative;
-  return IsPacked ? launchPacked(Wanted, Launch, Queue)
-                  : launchWords(Wanted, Launch, Queue);
+  return Launch;
 }
 
-Status FragmentKernel::launchPacked(const ompjit_fragment_launch &Wanted,
-                                    ompjit_launch &Launch,
-                                    ompjit_queue *Queue) {
+/// Has a large frame, which other launches need not have.
+[[gnu::noinline]] Status
+FragmentKernel::launchPacked(const ompjit_fragment_launch &Wanted,
+                             ompjit_queue *Queue) {
   const uint32_t Bytes = packedBytes(Parameters);
   Scratch<uint64_t, UsualPackedBytes / sizeof(uint64_t)> Block(
       (Bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t));
   if (Status S = packArguments(Wanted, Parameters, Block.data()); !S)
     return refused(S.error().message());
+  ompjit_launch Launch = describe(Wanted);
   Launch.argument_form = OMPJIT_ARGUMENTS_PACKED;
   Launch.args = reinterpret_cast<void **>(Block.data());
   Launch.packed_bytes = Bytes;
   return run(Launch, Queue);
 }
 
-Status FragmentKernel::launchWords(const ompjit_fragment_launch &Wanted,
-                                   ompjit_launch &Launch, ompjit_queue *Queue) {
+[[gnu::always_inline]] inline Status
+FragmentKernel::launchWords(const ompjit_fragment_launch &Wanted,
+                            ompjit_queue *Queue) {
   if (Wanted.alignment > sizeof(uint64_t)) [[unlikely]]
     return refused(
         "one of its arguments has an alignment of " +
@@ -179,30 +200,19 @@ Status FragmentKernel::launchWords(const ompjit_fragment_launch &Wanted,
     for (uint32_t Size : Wanted.block_size)
       Add(Size);
   }
+  ompjit_launch Launch = describe(Wanted);
   Launch.args = Words.data();
   Launch.num_args = Count;
   return run(Launch, Queue);
 }
 
-Status FragmentKernel::run(const ompjit_launch &Launch, ompjit_queue *Queue) {
-  Result<Device *> Target = Owner.device(DeviceId);
-  if (!Target)
-    return Target.takeError();
-  Device &D = **Target;
-  if (Queue && D.queues())
-    return enqueue(D, Launch, Queue);
-  if (Queue)
-    if (Status S = awaitQueue(D, Queue); !S)
-      return S;
-  D.queued().release();
-  RunningLaunches::Guard Running(D.running());
-  DeviceKernel *Kernel = D.findKernel(this);
-  if (!Kernel)
-    return diagnose(Diagnostic::UnknownRegion);
-  Operation Work(D.data().device(), D.queues());
-  if (Status S = runKernel(D, *Kernel, Launch, Work); !S)
-    return S;
-  return Work.finish();
+Status FragmentKernel::launch(const ompjit_fragment_launch &Wanted,
+                              ompjit_queue *Queue) {
+  if (Status S = checkGrid(Wanted); !S)
+    return refused(S.error().message());
+  if (IsPacked) [[unlikely]]
+    return launchPacked(Wanted, Queue);
+  return launchWords(Wanted, Queue);
 }
 
 bool FragmentKernel::hasQueues() const {

@@ -57,10 +57,8 @@ private:
 
   /// Registers what was linked.
   Status start();
-  Status launchPacked(const ompjit_fragment_launch &, ompjit_launch &,
-                      ompjit_queue *);
-  Status launchWords(const ompjit_fragment_launch &, ompjit_launch &,
-                     ompjit_queue *);
+  Status launchPacked(const ompjit_fragment_launch &, ompjit_queue *);
+  Status launchWords(const ompjit_fragment_launch &, ompjit_queue *);
   Status run(const ompjit_launch &, ompjit_queue *);
   Error refused(const std::string &Why) const;
   Status enqueue(Device &, const ompjit_launch &, ompjit_queue *);

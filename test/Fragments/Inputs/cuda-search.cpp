@@ -3,7 +3,7 @@
 //   cuda-search HOW FRAGMENT...
 //
 // HOW is a combination of words with commas between: `plain`, `cooperative`,
-// `queue`, `few` and `wrong` (arguments that do not fit), `entry=NAME`, and link
+// `few` and `wrong` (arguments that do not fit), `entry=NAME`, and link
 // options. On the stand-in for NVIDIA's driver the kernel does nothing.
 //
 //===----------------------------------------------------------------------===//
@@ -33,11 +33,10 @@ static std::shared_ptr<const FragmentEntry> load(const std::string &Path) {
 static void run(const std::string &How, char **Paths) {
   std::string Entry = "search";
   std::vector<std::string> Options;
-  bool IsCooperative = false, IsQueued = false, HasFew = false, IsWrong = false;
+  bool IsCooperative = false, HasFew = false, IsWrong = false;
   std::istringstream Words(How);
   for (std::string Word; std::getline(Words, Word, ',');) {
     IsCooperative |= Word == "cooperative";
-    IsQueued |= Word == "queue";
     HasFew |= Word == "few";
     IsWrong |= Word == "wrong";
     if (Word.rfind("entry=", 0) == 0)

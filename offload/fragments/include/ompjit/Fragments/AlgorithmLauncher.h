@@ -125,7 +125,8 @@ public:
   /// could convert them. Throws FragmentError.
   template <typename Signature, typename... Arguments>
   void dispatch(const LaunchConfig &Config, Arguments &&...Values) const {
-    run<Signature>(Config, /*IsCooperative=*/false, Values...);
+    run<Signature, std::decay_t<Arguments>...>(Config, /*IsCooperative=*/false,
+                                               Values...);
   }
 
   /// The same with all blocks running at the same time. Fails if the device
@@ -133,11 +134,13 @@ public:
   template <typename Signature, typename... Arguments>
   void dispatch_cooperative(const LaunchConfig &Config,
                             Arguments &&...Values) const {
-    run<Signature>(Config, /*IsCooperative=*/true, Values...);
+    run<Signature, std::decay_t<Arguments>...>(Config, /*IsCooperative=*/true,
+                                               Values...);
   }
   // NOLINTEND(readability-identifier-naming)
 
 private:
+  /// As in a call, an array is a pointer.
   template <typename Signature, typename... Arguments>
   void run(const LaunchConfig &Config, bool IsCooperative,
            const Arguments &...Values) const {

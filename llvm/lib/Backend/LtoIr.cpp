@@ -100,6 +100,25 @@ public:
     return createStringError(Text);
   }
 
+  /// Fails if a part needs one of the variables and none defines it.
+  Error checkVariables(ArrayRef<std::string> Variables) const {
+    PtxSymbols All;
+    for (const LtoIrPart &Each : Parts) {
+      auto Known = symbolsIn(Library, Each, Options.Gpu);
+      if (!Known)
+        return Known.takeError();
+      if (!*Known)
+        return Error::success();
+      All.Defines.insert((*Known)->Defines.begin(), (*Known)->Defines.end());
+      All.Needs.insert((*Known)->Needs.begin(), (*Known)->Needs.end());
+    }
+    for (const std::string &Each : Variables)
+      if (All.Needs.count(Each) && !All.Defines.count(Each))
+        return undefined(Each);
+    return Error::success();
+  }
+
+private:
   Error undefined(StringRef Symbol) const {
     return createStringError(
         "undefined device symbol " + readable(Symbol) + " for " + Options.Gpu +
@@ -107,7 +126,6 @@ public:
         "; no fragment of the kernel defines it: is one missing?");
   }
 
-private:
   std::string partsWith(StringRef Symbol,
                         std::set<std::string> PtxSymbols::*List) const {
     std::string Names;
@@ -131,24 +149,28 @@ private:
   const LtoIrOptions &Options;
 };
 
-/// The library links undefined variables and kernels that are not there.
+/// The library gives variables that no part defines a place, and removes
+/// kernels that are not there. What the parts define costs it some time to
+/// tell, and is asked for only if the kernel has variables.
 Error check(StringRef Cubin, const LtoIrOptions &Options,
             const Explanation &Explain) {
   auto Symbols = cubinSymbols(Cubin);
   if (!Symbols)
     return Symbols.takeError();
   bool HasKernel = false;
+  std::vector<std::string> Variables;
   for (const CubinSymbol &Each : *Symbols) {
-    // The driver defines functions such as vprintf.
-    if (!Each.IsDefined && !Each.IsFunction && !Each.IsWeak)
-      return Explain.undefined(Each.Name);
     HasKernel |= Each.IsKernel && Each.Name == Options.Kernel;
+    // The driver defines functions such as vprintf.
+    if (!Each.IsFunction)
+      Variables.push_back(Each.Name);
   }
-  if (HasKernel)
-    return Error::success();
-  return createStringError("none of the fragments has the entry point '" +
-                           Options.Kernel +
-                           "', a function with __global__ and extern \"C\"");
+  if (!HasKernel)
+    return createStringError("none of the fragments has the entry point '" +
+                             Options.Kernel +
+                             "', a function with __global__ and extern \"C\"");
+  return Variables.empty() ? Error::success()
+                           : Explain.checkVariables(Variables);
 }
 
 } // namespace

@@ -19,7 +19,6 @@ using namespace ompjit;
 using namespace ompjit::jit;
 using testing::Contains;
 using testing::HasSubstr;
-using testing::Not;
 
 namespace {
 

@@ -61,6 +61,43 @@ static bool isLikeHost(StringRef Target) {
          Triple(sys::getDefaultTargetTriple()).getArch();
 }
 
+/// Whether \p Target is this machine's, in another spelling than LLVM's
+/// default: "x86_64" or "x86_64-linux-gnu".
+static bool isHostMisspelt(StringRef Target) {
+  const Triple Named(Triple::normalize(Target)),
+      Host(sys::getDefaultTargetTriple());
+  return isLikeHost(Target) && Target != Host.str() &&
+         (Named.getOS() == Triple::UnknownOS ||
+          Named.getOS() == Host.getOS()) &&
+         (Named.getEnvironment() == Triple::UnknownEnvironment ||
+          Named.getEnvironment() == Host.getEnvironment());
+}
+
+bool Arguments::spellHostTargets() {
+  const std::string Host = sys::getDefaultTargetTriple();
+  bool IsChanged = false;
+  for (const char *&Argument : List) {
+    if (StringRef(Argument) == "--")
+      break;
+    StringRef Named = Argument;
+    if (!Named.consume_front("-fopenmp-targets=") &&
+        !Named.consume_front("--offload-targets=") &&
+        !Named.consume_front("-Xopenmp-target="))
+      continue;
+    SmallVector<StringRef, 4> Targets;
+    Named.split(Targets, ',');
+    if (none_of(Targets, isHostMisspelt))
+      continue;
+    for (StringRef &Target : Targets)
+      if (isHostMisspelt(Target))
+        Target = Host;
+    StringRef Option = StringRef(Argument).drop_back(Named.size());
+    Argument = Strings.save(Option + join(Targets, ",")).data();
+    IsChanged = true;
+  }
+  return IsChanged;
+}
+
 /// Whether every target that the arguments name is a CPU like this machine's.
 static bool targetsHostOnly(ArrayRef<const char *> List) {
   bool AnyTarget = false;

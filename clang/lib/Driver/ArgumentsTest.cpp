@@ -9,6 +9,7 @@
 #include "ompjit/Driver/Arguments.h"
 
 #include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -144,6 +145,35 @@ TEST(ArgumentsTest, ArchitecturesGoToTheirTargets) {
                   "--offload-arch=sm_80,native",
                   "-Xopenmp-target=amdgcn-amd-amdhsa", "--offload-arch=gfx90a",
                   "--end-no-unused-arguments", "--", "a.c"));
+}
+
+TEST(ArgumentsTest, ThisMachineHasOneName) {
+  const std::string Host = llvm::sys::getDefaultTargetTriple();
+  const std::string Arch = llvm::Triple(Host).getArchName().str();
+  auto Spelled = [](std::vector<std::string> Words) {
+    Words.insert(Words.begin(), "clang");
+    std::vector<const char *> Argv;
+    for (const std::string &Word : Words)
+      Argv.push_back(Word.c_str());
+    Arguments Args(Argv);
+    bool IsChanged = Args.spellHostTargets();
+    EXPECT_EQ(IsChanged, Words != strings(Args));
+    Words = strings(Args);
+    Words.erase(Words.begin());
+    return Words;
+  };
+  EXPECT_THAT(
+      Spelled({"-fopenmp-targets=" + Arch, "-Xopenmp-target=" + Arch + "-linux",
+               "--offload-targets=nvptx64," + Arch + "-unknown-linux-gnu"}),
+      ElementsAre("-fopenmp-targets=" + Host, "-Xopenmp-target=" + Host,
+                  "--offload-targets=nvptx64," + Host));
+  for (const std::string &Other :
+       {Host, Arch + "-linux-musl", Arch + "-apple-darwin",
+        std::string("sparc")})
+    EXPECT_THAT(Spelled({"-fopenmp-targets=" + Other}),
+                ElementsAre("-fopenmp-targets=" + Other));
+  EXPECT_THAT(Spelled({"-DX=" + Arch, "--", "-fopenmp-targets=" + Arch}),
+              ElementsAre("-DX=" + Arch, "--", "-fopenmp-targets=" + Arch));
 }
 
 TEST(ArgumentsTest, ArchitecturesInSilenceStaySilent) {

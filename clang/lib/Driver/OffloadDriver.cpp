@@ -269,8 +269,9 @@ ompjit::driver::driveOffload(const Locations &Paths,
   }
   if (Error Problem = Args.takeOwnOptions())
     return Problem;
-  bool IsChanged = Args.distributeArchs() || !Args.offloadJobs().empty() ||
-                   Args.isForFlang();
+  const bool IsSpelled = Args.spellHostTargets();
+  bool IsChanged = Args.distributeArchs() || IsSpelled ||
+                   !Args.offloadJobs().empty() || Args.isForFlang();
   Arguments ForPackaged(Args.all());
   ForPackaged.translateForFlang();
   SmallVector<const char *, 0> Expanded(ForPackaged.all());

@@ -49,6 +49,11 @@ public:
   /// An error names a value that cannot be used.
   llvm::Error takeOwnOptions();
 
+  /// Writes targets that are this machine's as LLVM does ("x86_64" becomes
+  /// "x86_64-pc-linux-gnu"), so that one target has one name in the device
+  /// link and in the folders of libraries. \returns whether anything changed.
+  bool spellHostTargets();
+
   /// Gives each architecture of --offload-arch= only to the targets that have
   /// it; clang would give it to all. \returns whether anything changed.
   bool distributeArchs();

@@ -32,6 +32,10 @@ TargetKind targetKind(llvm::StringRef Triple);
 /// ones run such code.
 llvm::StringRef lowestCpu(TargetKind Kind);
 
+/// Returns the one name of the host device for all that compilers write for it
+/// ("x86_64", "x86_64-unknown-linux-gnu"), and other triples as they are.
+std::string spelledTriple(llvm::StringRef Triple);
+
 /// Returns equal strings for triples that name the same target: architecture
 /// and system count, vendor and spelling do not.
 std::string targetClass(llvm::StringRef Triple);

@@ -121,7 +121,7 @@ Expected<DeviceCode> readRecord(StringRef Bytes, StringRef Source,
     return damaged(Source, "the name of its target is none");
   DeviceCode Code;
   Code.Source = Source.str();
-  Code.Triple = (*Binary)->getTriple().str();
+  Code.Triple = spelledTriple((*Binary)->getTriple());
   Code.Arch = namedArch((*Binary)->getArch(), Code.Triple).str();
   Code.Features = (*Binary)->getString("feature").str();
   Code.Producer = (*Binary)->getOffloadKind();

@@ -109,6 +109,15 @@ TEST(Target, SpellingsOfATripleAreOneGroup) {
   EXPECT_EQ(Groups[0].Codes.size(), 3u);
 }
 
+TEST(Target, TheHostDeviceHasOneName) {
+  for (const char *Spelling : {"x86_64", "x86_64-linux", "x86_64-linux-gnu",
+                               "x86_64-unknown-linux-gnu"})
+    EXPECT_EQ(spelledTriple(Spelling), "x86_64-pc-linux-gnu") << Spelling;
+  for (const char *Other : {"x86_64-linux-gnux32", "x86_64-linux-musl",
+                            "x86_64-apple-darwin", "nvptx64"})
+    EXPECT_EQ(spelledTriple(Other), Other);
+}
+
 TEST(Target, GenericCodeJoinsEveryImageOfItsTriple) {
   std::vector<DeviceCode> Codes;
   Codes.push_back(codeFor("x86_64-pc-linux-gnu", "generic"));

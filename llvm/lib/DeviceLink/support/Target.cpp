@@ -29,6 +29,14 @@ std::string targetClass(StringRef Triple) {
       .str();
 }
 
+std::string spelledTriple(StringRef Triple) {
+  llvm::Triple T(llvm::Triple::normalize(Triple));
+  const bool IsHost = T.getArch() == llvm::Triple::x86_64 &&
+                      (T.isOSLinux() || T.getOS() == llvm::Triple::UnknownOS) &&
+                      (T.isGNUEnvironment() || T.getEnvironmentName().empty());
+  return IsHost && !T.isX32() ? "x86_64-pc-linux-gnu" : Triple.str();
+}
+
 TargetKind targetKind(StringRef Triple) {
   llvm::Triple T(llvm::Triple::normalize(Triple));
   if (T.getArch() == llvm::Triple::x86_64 && T.isOSLinux())

@@ -45,6 +45,18 @@ static constexpr Refused RefusedSanitizers[] = {
      "without -fopenmp"},
 };
 
+/// Returns the first sanitizer for kernels of operating systems that \p Plan
+/// uses. A program has no runtime for it; empty if it uses none.
+static StringRef kernelSanitizer(const clang::driver::Compilation &Plan) {
+  for (const Command &Job : Plan.getJobs())
+    for (StringRef Argument : Job.getArguments())
+      if (Argument.consume_front("-fsanitize="))
+        for (StringRef Name : split(Argument, ','))
+          if (Name.starts_with("kernel-"))
+            return Name;
+  return "";
+}
+
 Error ompjit::driver::checkOptions(const clang::driver::Compilation &Plan) {
   const auto Fail = [](StringRef Option, StringRef Reason) {
     return createStringError("'" + Option +
@@ -55,6 +67,10 @@ Error ompjit::driver::checkOptions(const clang::driver::Compilation &Plan) {
   for (const Refused &Each : RefusedSanitizers)
     if ((Sanitizers.*Each.IsUsed)())
       return Fail(Each.Option, Each.Reason);
+  if (StringRef Name = kernelSanitizer(Plan); !Name.empty())
+    return Fail(("-fsanitize=" + Name).str(),
+                "it is for kernels of operating systems; "
+                "-fsanitize=address is for programs");
   if (Plan.getArgs().hasFlag(clang::options::OPT_fsplit_stack,
                              clang::options::OPT_fno_split_stack, false))
     return Fail("-fsplit-stack",
@@ -86,10 +102,16 @@ static std::string withoutCfi(StringRef Argument) {
   return Names.empty() ? "" : (Option + "=" + join(Names, ",")).str();
 }
 
+/// Whether \p Argument names a sanitizer whose name begins with \p Prefix.
+static bool names(StringRef Argument, StringRef Prefix) {
+  return Argument.consume_front("-fsanitize=") &&
+         any_of(split(Argument, ','),
+                [&](StringRef Name) { return Name.starts_with(Prefix); });
+}
+
 static bool dropCfi(opt::ArgStringList &Arguments, StringSaver &Strings) {
-  if (none_of(Arguments, [](StringRef Argument) {
-        return Argument.starts_with("-fsanitize=") && Argument.contains("cfi");
-      }))
+  if (none_of(Arguments,
+              [](StringRef Argument) { return names(Argument, "cfi"); }))
     return false;
   opt::ArgStringList Kept;
   for (const char *Argument : Arguments)

@@ -16,8 +16,10 @@
 // CHECK: 52</b><span>launches</span>
 // CHECK: <canvas id="time-line" width="{{[1-9][0-9]*}}" height="{{[1-9][0-9]*}}"
 // CHECK: <table id="kernels">{{.*}}<th class="" aria-sort="descending">total</th>
-// CHECK: long_one(double*, int), line {{.*}}often(double*){{.*}}</table>
+// CHECK: long_one(double*, int, float), line {{.*}}often(double*){{.*}}</table>
 // CHECK: <ul class="tree">
+// CHECK: = 0x3a83126f (0.001)
+// CHECK: was 0x3a83126f (0.001), is 0x3f000000 (0.5)
 // CHECK: given up: its value was new
 // CHECK: <table id="mappings">
 // CHECK: <table id="ranks">
@@ -27,10 +29,10 @@
 // A link can sort a table.
 // REDEFINE: %{table} = \#kernels=launches
 // RUN: %{open} | FileCheck %s --check-prefix=MOST
-// MOST: aria-sort="descending">launches</th>{{.*}}often(double*){{.*}}long_one(double*, int)
+// MOST: aria-sort="descending">launches</th>{{.*}}often(double*){{.*}}long_one(double*, int, float)
 // REDEFINE: %{table} = \#kernels=-launches
 // RUN: %{open} | FileCheck %s --check-prefix=LEAST
-// LEAST: aria-sort="ascending">launches</th>{{.*}}long_one(double*, int){{.*}}often(double*)
+// LEAST: aria-sort="ascending">launches</th>{{.*}}long_one(double*, int, float){{.*}}often(double*)
 //
 // The code of images is there, side by side.
 // RUN: FileCheck %s --check-prefix=CODE < %t.dom
@@ -54,11 +56,11 @@ static void often(double *Table) {
   Table[0] += 1;
 }
 
-static void long_one(double *Table, int Number) {
+static void long_one(double *Table, int Number, float Share) {
 #pragma omp target teams distribute parallel for map(tofrom : Table[0 : 100000])
   for (int I = 0; I < 100000; ++I)
     for (int Round = 0; Round < 100; ++Round)
-      Table[I] = std::sqrt(Table[I] + Number);
+      Table[I] = std::sqrt(Table[I] + Number * Share);
 }
 
 int main() {
@@ -66,5 +68,5 @@ int main() {
   for (int Number = 0; Number < 40; ++Number)
     often(Table.data());
   for (int Number = 0; Number < 12; ++Number)
-    long_one(Table.data(), Number);
+    long_one(Table.data(), Number, Number % 2 ? 0.5f : 0.001f);
 }

@@ -96,10 +96,13 @@ void findRepeatedCopies(const Model &Of, Findings &Out) {
                (Each.Declared.empty() ? "" : " (" + Each.Declared + ")") +
                " was copied to the device " +
                formatCount(Each.NumTo, "time", "times") + ", " +
-               formatCount(Each.MostRepeated) + " of them the same " +
-               formatBytes(Each.RepeatedBytes) + " of the host, and back " +
-               formatCount(Each.NumFrom, "time", "times") + ": " +
-               formatBytes(Each.BytesTo + Each.BytesFrom) + ", " +
+               formatCount(Each.MostRepeated) +
+               (Of.Ranks.size() > 1 ? " of them in one process" : " of them") +
+               " the same " + formatBytes(Each.RepeatedBytes) + " of the host" +
+               (Each.NumFrom
+                    ? ", and back " + formatCount(Each.NumFrom, "time", "times")
+                    : std::string()) +
+               ": " + formatBytes(Each.BytesTo + Each.BytesFrom) + ", " +
                (copyNs(Each) > Each.Ns ? "at least " : "") +
                formatTime(copyNs(Each)) + ".";
     New.Advice = "If the host does not change it in between, put 'target data "

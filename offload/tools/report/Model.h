@@ -20,6 +20,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -91,9 +92,10 @@ struct Mapping {
   std::set<std::string> Places; ///< Of the constructs that copy it.
   uint64_t NumTo = 0, NumFrom = 0, BytesTo = 0, BytesFrom = 0, Ns = 0;
   uint64_t NumAllocations = 0;
-  /// The most copies to the device of the same bytes of the host.
+  /// The most copies to the device of the same bytes of a process.
   uint64_t MostRepeated = 0, RepeatedBytes = 0;
-  std::map<std::pair<std::string, uint64_t>, uint64_t> CopiesTo;
+  /// By process, address and size.
+  std::map<std::tuple<size_t, std::string, uint64_t>, uint64_t> CopiesTo;
 
   bool isRepeated() const;
 };

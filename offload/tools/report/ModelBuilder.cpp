@@ -278,7 +278,7 @@ void ModelBuilder::addData(const TraceEvent &Event, ThreadState &State) {
   (IsTo ? Which.NumTo : Which.NumFrom) += 1;
   (IsTo ? Which.BytesTo : Which.BytesFrom) += Bytes;
   if (IsTo) {
-    const uint64_t Copies = ++Which.CopiesTo[{Address, Bytes}];
+    const uint64_t Copies = ++Which.CopiesTo[{Number, Address, Bytes}];
     if (Copies > Which.MostRepeated) {
       Which.MostRepeated = Copies;
       Which.RepeatedBytes = Bytes;

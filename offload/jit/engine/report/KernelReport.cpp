@@ -19,11 +19,13 @@ using namespace ompjit::jit;
 
 namespace {
 
-/// Small values are written as counts, large ones as bit patterns.
+/// Small values are written as counts, large ones as bit patterns: floats from
+/// a millionth on are among the latter.
 std::string valueText(FactName Name, uint64_t Value) {
+  constexpr uint64_t FirstPattern = 0x35800000;
   if (traitsOf(Name.Kind).Known == FactKnown::UnlessZero && Value == 0)
     return "not known";
-  if (Value < 1000000000)
+  if (Value < FirstPattern)
     return std::to_string(Value);
   char Text[24];
   std::snprintf(Text, sizeof(Text), "0x%llx", (unsigned long long)Value);

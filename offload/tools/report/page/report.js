@@ -225,14 +225,20 @@ function codePanes(image) {
     make("div", { className: "code" }, pane("after.ll"), pane("s")));
 }
 
-// Values are bit patterns: of large ones, a double is likelier than an integer.
+// Values are bit patterns: of large ones, a double or a float from a millionth on is likelier than an integer.
 function value(text) {
-  if (!/^\d{10,}$/.test(text)) return text;
+  if (!/^\d{9,}$/.test(text) || Number(text) < 0x35800000) return text;
   const bits = BigInt(text), view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt.asUintN(64, bits));
-  const double = view.getFloat64(0), size = Math.abs(double);
+  const isFloat = bits < 1n << 32n, number = isFloat ? view.getFloat32(4) : view.getFloat64(0);
+  const size = Math.abs(number), limit = isFloat ? 1e9 : 1e30;
   const hex = "0x" + bits.toString(16);
-  return size > 1e-30 && size < 1e30 ? hex + " (" + Number(double.toPrecision(8)) + ")" : hex;
+  return size > 1 / limit && size < limit ? hex + " (" + Number(number.toPrecision(isFloat ? 6 : 8)) + ")" : hex;
+}
+
+// "parameter 2 was 0x3b83126f, is 0x3ba3d70b", with what the patterns stand for.
+function whyText(text) {
+  return text.replace(/\b0x[0-9a-f]{8,16}\b/g, pattern => value(BigInt(pattern).toString()));
 }
 
 function factText(facts) {
@@ -256,7 +262,7 @@ function imageNode(kernel, image) {
       .filter(Boolean).join(", "), usageText(image.uses)) : null,
     image.loads ? null : chip("not loaded"),
     stages(image),
-    image.why ? make("div", { className: "why" }, image.why) : null,
+    image.why ? make("div", { className: "why" }, whyText(image.why)) : null,
     ...trials.map(trial => make("div", { className: trial.demoted ? "demoted" : "why" }, "trial: " + trial.why)),
     codePanes(image));
 }

@@ -67,8 +67,13 @@ TEST(Findings, SayWhatIsCopiedAgainAndAgain) {
   Of.Mappings.push_back(Array);
   EXPECT_THAT(onlyText(Of),
               HasSubstr("'A[0:n]' (a.cpp:3:1) was copied to the device 1,000 "
-                        "times, 999 of them the same 7.81 KiB"));
+                        "times, 999 of them the same 7.81 KiB of the host: "));
   EXPECT_THAT(onlyText(Of), HasSubstr("target data"));
+  Of.Mappings[0].NumFrom = 2;
+  Of.Ranks.push_back(Of.Ranks[0]);
+  EXPECT_THAT(onlyText(Of), HasSubstr("999 of them in one process the same "
+                                      "7.81 KiB of the host, and back 2 "
+                                      "times: "));
   // In queues, copies take longer than the thread that wants them.
   Of.Mappings[0].Ns = 0;
   Of.Mappings[0].BytesTo = 800000000;

@@ -45,6 +45,12 @@ install(FILES LICENSE README.md
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/ompjit)
 
 install(FILES packaging/clang.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# The page of clang is also that of its other names.
+foreach(Tool IN ITEMS clang++ flang)
+  file(WRITE ${PROJECT_BINARY_DIR}/man/${Tool}.1 ".so man1/clang.1\n")
+  install(FILES ${PROJECT_BINARY_DIR}/man/${Tool}.1
+    DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endforeach()
 # bash-completion and fish load the file that has the command's name.
 foreach(Tool IN ITEMS clang clang++ clang-linker-wrapper omp-jit-cache
         ompjit-compile ompjit-device-info ompjit-doctor ompjit-fragment

@@ -98,6 +98,20 @@ bool Arguments::spellHostTargets() {
   return IsChanged;
 }
 
+bool Arguments::dropRepeatedTargets() {
+  StringSet<> Known;
+  const size_t NumBefore = List.size();
+  bool AreFiles = false;
+  llvm::erase_if(List, [&](StringRef Argument) {
+    AreFiles |= Argument == "--";
+    return !AreFiles &&
+           (Argument.starts_with("-fopenmp-targets=") ||
+            Argument.starts_with("--offload-targets=")) &&
+           !Known.insert(Argument.split('=').second).second;
+  });
+  return List.size() != NumBefore;
+}
+
 /// Whether every target that the arguments name is a CPU like this machine's.
 static bool targetsHostOnly(ArrayRef<const char *> List) {
   bool AnyTarget = false;

@@ -176,6 +176,17 @@ TEST(ArgumentsTest, ThisMachineHasOneName) {
               ElementsAre("-DX=" + Arch, "--", "-fopenmp-targets=" + Arch));
 }
 
+TEST(ArgumentsTest, TargetsAreListedOnce) {
+  Arguments Args({"clang", "-fopenmp-targets=a,b", "-fopenmp-targets=a",
+                  "-fopenmp-targets=a,b", "--offload-targets=a", "--",
+                  "-fopenmp-targets=a"});
+  EXPECT_TRUE(Args.dropRepeatedTargets());
+  EXPECT_THAT(strings(Args),
+              ElementsAre("clang", "-fopenmp-targets=a,b", "-fopenmp-targets=a",
+                          "--", "-fopenmp-targets=a"));
+  EXPECT_FALSE(Args.dropRepeatedTargets());
+}
+
 TEST(ArgumentsTest, ArchitecturesInSilenceStaySilent) {
   EXPECT_THAT(
       distributed({"clang", "-fopenmp", "--start-no-unused-arguments",

@@ -269,9 +269,10 @@ ompjit::driver::driveOffload(const Locations &Paths,
   }
   if (Error Problem = Args.takeOwnOptions())
     return Problem;
-  const bool IsSpelled = Args.spellHostTargets();
-  bool IsChanged = Args.distributeArchs() || IsSpelled ||
-                   !Args.offloadJobs().empty() || Args.isForFlang();
+  bool IsChanged = Args.spellHostTargets();
+  IsChanged |= Args.dropRepeatedTargets();
+  IsChanged |= Args.distributeArchs();
+  IsChanged |= !Args.offloadJobs().empty() || Args.isForFlang();
   Arguments ForPackaged(Args.all());
   ForPackaged.translateForFlang();
   SmallVector<const char *, 0> Expanded(ForPackaged.all());

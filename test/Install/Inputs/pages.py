@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-# Its page is not about the packaged clang's options, and the others share it.
+# Their page is not about the packaged clang's options.
 BY_HAND = {"clang", "clang++", "flang"}
 
 
@@ -20,9 +20,14 @@ def output(*command):
 def check(tree, name):
     program = os.path.join(tree, "bin", name)
     assert re.search(r"\b22\.\d+\.\d+", output(program, "--version")), name + " --version"
-    page = os.path.join(tree, "share/man/man1", "clang.1" if name in BY_HAND else name + ".1")
+    manual = os.path.join(tree, "share/man")
+    page = os.path.join(manual, "man1", name + ".1")
     with open(page, encoding="utf-8") as file:
         text = file.read().replace("\\", "")
+    if text.startswith(".so "):
+        page = os.path.join(manual, text[4:].strip())
+        with open(page, encoding="utf-8") as file:
+            text = file.read().replace("\\", "")
     for part in (".TH ", ".SH NAME", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH OPTIONS"):
         assert part in text, (page, part)
     options = re.findall(r"^  (-[-a-z]*)", output(program, "--help"), re.M)

@@ -54,6 +54,11 @@ public:
   /// link and in the folders of libraries. \returns whether anything changed.
   bool spellHostTargets();
 
+  /// Removes options that list the same targets as an earlier one, of which
+  /// clang would warn: builds give one command the flags of the compilation and
+  /// those of the link. \returns whether anything changed.
+  bool dropRepeatedTargets();
+
   /// Gives each architecture of --offload-arch= only to the targets that have
   /// it; clang would give it to all. \returns whether anything changed.
   bool distributeArchs();

@@ -164,15 +164,16 @@ ompjit::driver::lostDeviceCode(std::span<const char *const> Arguments) {
   return "";
 }
 
-void ompjit::driver::warnOfLostDeviceCode(
+bool ompjit::driver::warnOfLostDeviceCode(
     std::span<const char *const> Arguments) {
   const std::string Input = lostDeviceCode(Arguments.subspan(1));
   if (Input.empty())
-    return;
+    return false;
   const std::string_view Program = Arguments.front();
   fprintf(stderr,
           "%s: warning: %s has OpenMP device code, which this link drops: link "
           "with -fopenmp and the -fopenmp-targets= or --offload-arch= that it "
           "was compiled with, or __tgt_* functions are undefined\n",
           Program.substr(Program.rfind('/') + 1).data(), Input.c_str());
+  return true;
 }

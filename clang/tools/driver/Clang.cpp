@@ -14,6 +14,7 @@
 
 #include "ompjit/Driver/Handover.h"
 #include "ompjit/Driver/LostDeviceCode.h"
+#include "ompjit/Driver/MissingFlags.h"
 #include "ompjit/Driver/OffloadScan.h"
 
 #include <cstdio>
@@ -62,7 +63,8 @@ static int printVersion(const Locations &Paths,
 
 static std::string compileWithout(const Locations &Paths,
                                   std::span<const char *const> Arguments) {
-  warnOfLostDeviceCode(Arguments);
+  if (!warnOfLostDeviceCode(Arguments))
+    warnOfMissingFlags(Arguments);
   return becomePackaged(Paths, Arguments);
 }
 

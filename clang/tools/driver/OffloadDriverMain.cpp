@@ -13,6 +13,7 @@
 
 #include "ompjit/Driver/Handover.h"
 #include "ompjit/Driver/LostDeviceCode.h"
+#include "ompjit/Driver/MissingFlags.h"
 #include "ompjit/Driver/OffloadDriver.h"
 
 #include "llvm/Support/InitLLVM.h"
@@ -36,7 +37,8 @@ static int handOver(const Locations &Paths,
   Argv.reserve(Arguments.size());
   for (const std::string &Argument : Arguments)
     Argv.push_back(Argument.c_str());
-  warnOfLostDeviceCode(Argv);
+  if (!warnOfLostDeviceCode(Argv))
+    warnOfMissingFlags(Argv);
   return fail(Argv.front(), becomePackaged(Paths, Argv));
 }
 

@@ -29,8 +29,8 @@ namespace ompjit::driver {
 std::string lostDeviceCode(std::span<const char *const> Arguments);
 
 /// Says on stderr which input loses its device code, and what the link lacks.
-/// \p Arguments begin with the program's name.
-void warnOfLostDeviceCode(std::span<const char *const> Arguments);
+/// \p Arguments begin with the program's name. \returns whether one does.
+bool warnOfLostDeviceCode(std::span<const char *const> Arguments);
 
 } // namespace ompjit::driver
 

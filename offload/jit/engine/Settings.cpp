@@ -477,6 +477,12 @@ void warnOfUnknown(char **Environment, std::vector<std::string> &Warnings) {
   for (char **Position = Environment; Position && *Position; ++Position) {
     std::string_view Entry = *Position;
     std::string_view Name = Entry.substr(0, Entry.find('='));
+    // Of others that begin so, nothing is known.
+    if (Name.starts_with("OMPJIT_"))
+      if (const std::string Spelled = "OMP_" + std::string(Name.substr(3));
+          doesExist(Spelled))
+        Warnings.push_back("the variable " + std::string(Name) +
+                           " does not exist (did you mean " + Spelled + "?)");
     if (!Name.starts_with("OMP_JIT") || (Name.size() > 7 && Name[7] != '_') ||
         doesExist(Name))
       continue;

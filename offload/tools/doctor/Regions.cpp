@@ -69,7 +69,7 @@ struct Mode {
 
 constexpr Mode Modes[] = {
     {"ahead of time", nullptr, false},
-    {"device LTO", "-foffload-lto", false},
+    {"with device LTO", "-foffload-lto", false},
     {"at run time", "-fopenmp-target-jit", true},
 };
 

@@ -16,6 +16,7 @@
 #define OMPJIT_SUPPORT_VARIABLETABLE_H
 
 #include "ompjit/Support/Suggestion.h"
+#include "ompjit/Support/ValueMeaning.h"
 
 #include <algorithm>
 #include <charconv>
@@ -99,6 +100,8 @@ inline std::vector<std::string_view> quotedWords(std::string_view Accepted) {
 /// that are accepted, as suggestion() says it.
 inline std::string suggestValue(std::string_view Accepted,
                                 std::string_view Value) {
+  if (const std::string Meant = meaningOf(Value, Accepted); !Meant.empty())
+    return " (did you mean " + Meant + "?)";
   const std::vector<std::string_view> Words = quotedWords(Accepted);
   for (;;) {
     const size_t End = std::min(Value.find_first_of(",@/"), Value.size());

@@ -146,6 +146,17 @@ TEST(LinkFiles, SayWhyTheyCannotBe) {
   EXPECT_THAT(toString(Files.takeError()), HasSubstr("Too many open files"));
 }
 
+TEST(LinkFiles, SayOnceWhatConcernsMemoryAndFolders) {
+  rlimit Before;
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &Before), 0);
+  const rlimit Small = {2, Before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &Small), 0);
+  auto Files = LinkFiles::create({"one"});
+  ::setrlimit(RLIMIT_FSIZE, &Before);
+  EXPECT_EQ(toString(Files.takeError()),
+            "cannot write 3 bytes to a file: the limit of file sizes is lower");
+}
+
 TEST(LibrarySymbols, VersionIsTheOneThatALinkTakes) {
   auto Library = cantFail(LibrarySymbols::open(pathOfLibrary("memcpy")));
   // Of several versions, a link takes the default one, not the oldest.

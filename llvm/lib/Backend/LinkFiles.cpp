@@ -95,8 +95,11 @@ LinkFiles::create(ArrayRef<StringRef> Inputs) {
     return std::move(Memory);
   Memory.reset(); // Its descriptors.
   auto Folder = std::make_unique<FolderFiles>();
-  if (Error NotInFolder = Folder->open(Inputs))
-    return joinErrors(std::move(NotInMemory), std::move(NotInFolder));
+  if (Error NotInFolder = Folder->open(Inputs)) {
+    const std::string First = toString(std::move(NotInMemory)),
+                      Second = toString(std::move(NotInFolder));
+    return createStringError(First == Second ? First : First + "; " + Second);
+  }
   consumeError(std::move(NotInMemory));
   return std::move(Folder);
 }

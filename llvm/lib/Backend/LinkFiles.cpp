@@ -51,9 +51,9 @@ public:
     if (Folder.empty())
       return;
     for (const std::string &Each : Inputs)
-      sys::fs::remove(Each);
-    sys::fs::remove(Output);
-    sys::fs::remove(Folder);
+      (void)sys::fs::remove(Each);
+    (void)sys::fs::remove(Output);
+    (void)sys::fs::remove(Folder);
   }
 
   Error open(ArrayRef<StringRef> Contents) {

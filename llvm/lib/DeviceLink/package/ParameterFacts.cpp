@@ -15,6 +15,7 @@
 
 #include "ArgumentUses.h"
 #include "FieldFacts.h"
+#include "NumbersAsPointers.h"
 #include "lto/Optimize.h"
 #include "ompjit/Specialize/ArgumentFlow.h"
 #include "ompjit/Specialize/ArgumentMemory.h"
@@ -33,6 +34,9 @@ using namespace ompjit::package;
 namespace ompjit::devicelink {
 
 namespace {
+
+/// No image is specialised for more.
+constexpr uint32_t MostAlignment = 128;
 
 /// Facts about the functions of one module. Holds the analyses, so the module
 /// must not change meanwhile.
@@ -110,7 +114,13 @@ Expected<ParameterInfo> FactFinder::describe(Argument &Parameter) {
   Info.Uses = argumentUses(Parameter, Functions);
   if (T->isPointerTy()) {
     Info.Kind = ParameterKind::Pointer;
-    Info.AlignBytes = Parameter.getParamAlign().valueOrOne().value();
+    // On a CPU, the functions that access the variable are never inlined.
+    const bool IsAlignmentSeen =
+        Parameter.getParent()->getParent()->getTargetTriple().isGPU() ||
+        !isOnlyKept(Parameter);
+    Info.AlignBytes = IsAlignmentSeen
+                          ? Parameter.getParamAlign().valueOrOne().value()
+                          : MostAlignment;
     return Info;
   }
   if (T->isIntegerTy() && T->getIntegerBitWidth() <= 64)

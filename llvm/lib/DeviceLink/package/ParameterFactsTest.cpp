@@ -410,4 +410,23 @@ TEST(ParameterFacts, RefuseWhatCannotBePassed) {
             std::string::npos);
 }
 
+/// A region of flang on a CPU: its threads access the parameters through
+/// memory.
+TEST(ParameterFacts, AlignmentDoesNotMatterBehindAVariable) {
+  auto Facts = factsOf(R"(
+    define internal void @body(ptr, ptr, ptr %n, ptr %p) {
+      %value = load i32, ptr %n
+      store i32 %value, ptr %p
+      ret void
+    }
+    define void @k(ptr %env, ptr %n, ptr %p) {
+      %variable = alloca ptr
+      store ptr %n, ptr %variable
+      call void (ptr, i32, ptr, ...) @__kmpc_fork_call(ptr null, i32 2, ptr @body, ptr %variable, ptr %p)
+      ret void
+    })");
+  EXPECT_EQ(Facts[0].AlignBytes, 128u);
+  EXPECT_EQ(Facts[1].AlignBytes, 1u);
+}
+
 } // namespace

@@ -15,6 +15,8 @@
 
 #include "ompjit/DeviceLink/Prepare.h"
 
+#include "NumbersAsPointers.h"
+
 #include "inputs/Resolution.h"
 #include "lto/Optimize.h"
 #include "ompjit/Backend/Diagnostics.h"
@@ -393,6 +395,9 @@ Expected<PreparedModule> prepareModule(LLVMContext &Context,
     optimizeFragments(**M, Machine);
   normalizeNames(**M); // The pipeline named anonymous constants again.
   Environments.follow();
+  for (Entry &Each : *Entries)
+    if (Each.IsKernel)
+      Each.Value = retypeNumbers(*cast<Function>(Each.Value));
   return exposeSharedState(std::move(*M), std::move(*Entries));
 }
 

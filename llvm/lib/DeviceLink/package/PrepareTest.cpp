@@ -13,6 +13,7 @@
 #include "ompjit/DeviceLink/Prepare.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 
+#include "package/NumbersAsPointers.h"
 #include "support/TestModules.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -182,6 +183,34 @@ TEST(TakeEntries, PutsFunctionsInPlaceOfAliases) {
   ASSERT_TRUE(bool(takeEntries(*M)));
   EXPECT_FALSE(M->getNamedValue("c1"));
   EXPECT_TRUE(M->getFunction("c2")->hasOneUse());
+}
+
+TEST(RetypeNumbers, TakesNumbersOutOfPointers) {
+  LLVMContext Context;
+  auto M = parse(Context, R"(
+    @table = global ptr @k
+    define void @k(ptr %env, ptr readnone %n, ptr %x, ptr %factor, ptr %where, ptr %none) {
+      %bits = ptrtoint ptr %n to i64
+      %count = trunc i64 %bits to i32
+      store i32 %count, ptr %x
+      %word = ptrtoint ptr %factor to i64
+      %real = bitcast i64 %word to double
+      store double %real, ptr %x
+      %address = ptrtoint ptr %where to i64
+      store i64 %address, ptr %x
+      ret void
+    }
+  )");
+  const Function *Kernel = retypeNumbers(*M->getFunction("k"));
+  EXPECT_FALSE(verifyModule(*M, &errs()));
+  EXPECT_EQ(Kernel, M->getFunction("k"));
+  EXPECT_EQ(M->getNamedGlobal("table")->getInitializer(), Kernel);
+  std::vector<bool> AreIntegers;
+  for (const Argument &A : Kernel->args())
+    AreIntegers.push_back(A.getType()->isIntegerTy(64));
+  EXPECT_THAT(AreIntegers, ElementsAre(false, true, false, true, false, false));
+  EXPECT_FALSE(Kernel->getArg(1)->hasAttribute(Attribute::ReadNone));
+  EXPECT_EQ(retypeNumbers(*M->getFunction("k")), Kernel);
 }
 
 TEST(SharedState, HoldsMutableVariables) {

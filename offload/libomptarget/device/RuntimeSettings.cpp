@@ -258,6 +258,26 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      }},
 };
 
+/// Of other variables that begin so, nothing is known: the packaged runtime and
+/// its plugins have many.
+void warnOfMisspelt(char **Environment, std::vector<std::string> &Warnings) {
+  constexpr std::string_view Prefix = "LIBOMPTARGET_";
+  std::vector<std::string_view> Names;
+  for (char **Position = Environment; Position && *Position; ++Position) {
+    const std::string_view Entry = *Position;
+    const std::string_view Name = Entry.substr(0, Entry.find('='));
+    if (!Name.starts_with(Prefix))
+      continue;
+    if (Names.empty())
+      for (const auto &Each : Variables)
+        Names.push_back(Each.Name);
+    if (const std::string Meant = suggestion(Name, Names, Prefix);
+        !Meant.empty())
+      Warnings.push_back("the variable " + std::string(Name) +
+                         " does not exist" + Meant);
+  }
+}
+
 } // namespace
 
 bool RuntimeSettings::isCooperative(std::string_view Kernel) const {
@@ -272,6 +292,7 @@ RuntimeSettings::fromEnvironment(char **Environment,
                                  std::vector<std::string> &Warnings) {
   RuntimeSettings S;
   readVariables<RuntimeSettings>(Variables, Environment, S, Warnings);
+  warnOfMisspelt(Environment, Warnings);
   S.VirtualGpus =
       VirtualGpuSettings::fromEnvironment(Environment, Warnings).Enabled;
   return S;
@@ -281,11 +302,11 @@ std::string ompjit::runtimeSettingsAsMarkdown() {
   return "# Settings of the runtime library\n\n"
          "Environment variables that `libomptarget` reads when the program "
          "starts. A value that is not\nunderstood is named in a warning and "
-         "ignored; an empty value counts as unset. Those of the JIT\nengine "
-         "are in [variables.md](variables.md). Programs that run with "
-         "privileges "
-         "that their caller has not\n(set-uid, set-gid, file capabilities) "
-         "obey none of them.\n\n"
+         "ignored, and so is a variable whose name is like one of them; "
+         "an\nempty value counts as unset. Those of the JIT engine "
+         "are in [variables.md](variables.md).\nPrograms that run with "
+         "privileges that their caller has not (set-uid, set-gid, file "
+         "capabilities)\nobey none of them.\n\n"
          "This file is generated from the table in "
          "`offload/libomptarget/device/RuntimeSettings.cpp` by the "
          "build\ntarget "

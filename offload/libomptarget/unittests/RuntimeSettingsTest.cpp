@@ -42,6 +42,23 @@ TEST_F(RuntimeSettingsTest, NothingIsOnByDefault) {
   EXPECT_TRUE(Warnings.empty());
 }
 
+TEST_F(RuntimeSettingsTest, NamesThatAreLikeOnesAreTold) {
+  EXPECT_TRUE(read({"LIBOMPTARGET_PROFLE=a.json"}).ProfileFile.empty());
+  ASSERT_EQ(Warnings.size(), 1u);
+  EXPECT_EQ(Warnings[0], "the variable LIBOMPTARGET_PROFLE does not exist (did "
+                         "you mean LIBOMPTARGET_PROFILE?)");
+  // The packaged runtime's.
+  read({"LIBOMPTARGET_AMDGPU_NUM_HSA_QUEUES=4", "LIBOMPTARGET_JIT_OPT_LEVEL=1",
+        "LIBOMPTARGET_JIT_SKIP_OPT=1", "LIBOMPTARGET_MAP_FORCE_ATOMIC=1",
+        "LIBOMPTARGET_NUM_INITIAL_EVENTS=2", "LIBOMPTARGET_DEVICE_RTL_DEBUG=1",
+        "LIBOMPTARGET_JIT_REPLACEMENT_MODULE=a",
+        "LIBOMPTARGET_AMDGPU_HSA_QUEUE_SIZE=64",
+        "LIBOMPTARGET_AMDGPU_TEAMS_PER_CU=4",
+        "LIBOMPTARGET_NUM_INITIAL_STREAMS=2",
+        "LIBOMPTARGET_MIN_THREADS_FOR_LOW_TRIP_COUNT=1"});
+  EXPECT_EQ(Warnings, std::vector<std::string>());
+}
+
 TEST_F(RuntimeSettingsTest, InfoTakesSumsOfFlags) {
   EXPECT_EQ(read({"LIBOMPTARGET_INFO=17"}).InfoFlags, 17u);
   EXPECT_EQ(read({"LIBOMPTARGET_INFO=0x2F"}).InfoFlags, 0x2fu);

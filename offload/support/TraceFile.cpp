@@ -193,6 +193,10 @@ void TraceFile::open(Sink &S) {
                 (DescribeProcess ? "," + DescribeProcess() + "\n" : ""));
 }
 
+bool TraceFile::isUnused() const {
+  return !Current.load(std::memory_order_acquire);
+}
+
 bool TraceFile::belongsToProcess() const {
   return currentProcess() == FirstProcess ||
          Name.find("%p") != std::string::npos;

@@ -182,6 +182,11 @@ RunTrace::RunTrace(const jit::Settings &Chosen, const std::string &TraceName,
           [Chosen] { return describeProcess(Chosen); }) {}
 
 void RunTrace::finish() {
+  // What a process has forked may end without a word.
+  if (File.isUnused() && ::getpid() == Owner)
+    Print("omp-jit: there is nothing to report: the program did nothing with "
+          "its devices; OMP_TARGET_OFFLOAD=mandatory shows why a region runs "
+          "on the host");
   if (File.finish() && (!ReportName.empty() || IsSummarized))
     runTool();
   if (IsTemporary && File.belongsToProcess())

@@ -22,6 +22,7 @@
 
 #include <memory>
 #include <string>
+#include <unistd.h>
 
 namespace ompjit {
 
@@ -50,6 +51,7 @@ private:
   const bool IsTemporary; ///< Whether nobody wants the trace itself.
   const std::string Tool;
   const LineSink Print;
+  const pid_t Owner = ::getpid();
   TraceFile File;
 };
 

@@ -87,6 +87,9 @@ public:
   /// Whether this process may have a file of that name.
   bool belongsToProcess() const;
 
+  /// Whether there has been no event, in this process or before it was forked.
+  bool isUnused() const;
+
 private:
   struct Sink;
 

@@ -248,13 +248,19 @@ endfunction()
 # Compiles the C++ source of a fragment.
 function(_ompjit_fragment_objects Out Stem Flags Targets)
   set(Objects)
+  set(Inputs)
   set(Index 0)
   foreach(Each IN LISTS Targets)
     set(Object ${Stem}_kernel.${Index}.o)
     string(REPLACE " " ";" Words "${Each}")
-    # Bitcode alone says for which processor it is, but not for which GPU.
+    # Alone, without the compilation for the host. Bitcode does not say for
+    # which GPU it is.
     if(Each MATCHES "^-fopenmp-targets=x86_64[^, ]*$")
       list(APPEND Words --offload-device-only -emit-llvm)
+      list(APPEND Inputs --arch=generic)
+    elseif(Each MATCHES "^--offload-arch=((sm_|gfx)[^, ]*)$")
+      list(APPEND Words --offload-device-only -emit-llvm)
+      list(APPEND Inputs --arch=${CMAKE_MATCH_1})
     endif()
     add_custom_command(OUTPUT ${Object}
       COMMAND ${OmpJit_CLANGXX} @${Flags} -fopenmp ${Words} -foffload-lto
@@ -264,6 +270,7 @@ function(_ompjit_fragment_objects Out Stem Flags Targets)
       COMMENT "Compiling ${Stem}_kernel.cpp with ${Each}"
       VERBATIM)
     list(APPEND Objects ${Object})
+    list(APPEND Inputs ${Object})
     math(EXPR Index "${Index} + 1")
   endforeach()
   set(${Out} "${Objects}" PARENT_SCOPE)
@@ -288,7 +295,7 @@ endfunction()
 # Makes the header of a fragment.
 function(_ompjit_fragment_header Stem Objects)
   add_custom_command(OUTPUT ${Stem}_fatbin.h
-    COMMAND ${OmpJit_FRAGMENT} ${Objects} --header=${Stem}_fatbin.h
+    COMMAND ${OmpJit_FRAGMENT} ${Inputs} --header=${Stem}_fatbin.h
             --array=embedded_fatbin
     DEPENDS ${Objects} ${OmpJit_FRAGMENT}
     COMMENT "Making the fragment ${Stem}_fatbin.h"

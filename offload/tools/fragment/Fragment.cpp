@@ -9,6 +9,7 @@
 #include "Fragment.h"
 
 #include "Symbols.h"
+#include "ompjit/ArchRule.h"
 #include "ompjit/Backend/Diagnostics.h"
 #include "ompjit/DeviceLink/DeviceGroup.h"
 #include "ompjit/DeviceLink/Target.h"
@@ -49,6 +50,7 @@ public:
 
 private:
   Error add(const DeviceCode &);
+  Error checkArch(const Module &, const DeviceCode &) const;
   Error checkRegions(const Module &, const DeviceCode &) const;
   Error checkDefinitions(const Module &, const DeviceCode &);
   Expected<std::unique_ptr<Module>> read(const DeviceCode &);
@@ -75,6 +77,23 @@ Expected<std::unique_ptr<Module>> TargetLink::read(const DeviceCode &Code) {
         Code.Source + ": its code for " + target() +
         " is damaged: " + StringRef(Broken).split('\n').first);
   return M;
+}
+
+/// Who compiled bitcode for a GPU has left its name there.
+Error TargetLink::checkArch(const Module &M, const DeviceCode &Code) const {
+  if (!M.getTargetTriple().isGPU() || isGenericArch(Group.Arch))
+    return Error::success();
+  const StringRef Arch = StringRef(Group.Arch).split(':').first;
+  for (const Function &F : M) {
+    const StringRef Compiled =
+        F.getFnAttribute("target-cpu").getValueAsString();
+    if (!bitcodeRuns(Group.Triple, Compiled, Arch, ""))
+      return createStringError(Code.Source + ": its code for " + target() +
+                               " was compiled for " + Compiled +
+                               ", which does not run there; what --arch names "
+                               "has to run it");
+  }
+  return Error::success();
 }
 
 /// A region's kernel takes what the region uses, in the order of use: clang
@@ -112,6 +131,8 @@ Error TargetLink::add(const DeviceCode &Code) {
   Expected<std::unique_ptr<Module>> M = read(Code);
   if (!M)
     return M.takeError();
+  if (Error E = checkArch(**M, Code))
+    return E;
   if (Error E = checkRegions(**M, Code))
     return E;
   if (Error E = checkDefinitions(**M, Code))

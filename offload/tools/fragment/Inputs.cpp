@@ -11,6 +11,8 @@
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Target.h"
 
+#include "ompjit/Targets.h"
+
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 
@@ -46,12 +48,26 @@ static Expected<DeviceCode> plainCode(MemoryBufferRef File,
   return Code;
 }
 
+/// Whether processors of the triple may have such a name.
+static bool isNameFor(StringRef Arch, StringRef Triple) {
+  for (const TargetTraits &Each : Targets)
+    if (!Each.ProcessorPrefix.empty() &&
+        Arch.starts_with(StringRef(Each.ProcessorPrefix)))
+      return findTarget(Triple) == &Each;
+  return isGenericArch(Arch) || traitsOf(Triple).ProcessorPrefix.empty();
+}
+
 static Error check(const DeviceCode &Code) {
   if (targetKind(Code.Triple) == TargetKind::Unsupported)
     return createStringError(Code.Source + ": no fragment can be for '" +
                              Code.Triple +
                              "'; targets are x86_64-pc-linux-gnu, "
                              "nvptx64-nvidia-cuda and amdgcn-amd-amdhsa");
+  if (!isNameFor(Code.Arch, Code.Triple))
+    return createStringError(Code.Source + ": '" + Code.Arch +
+                             "' is no processor of " + Code.Triple +
+                             "; --arch holds for all inputs that follow, up to "
+                             "the next one");
   if (!Code.isBitcode())
     return createStringError(
         Code.Source + ": its code for " + targetOf(Code) +

@@ -51,8 +51,8 @@ int list(const std::string &File) {
 
 int make(const Options &Chosen) {
   InputCode Inputs;
-  for (const std::string &Each : Chosen.Inputs)
-    if (llvm::Error E = readInput(Each, {Chosen.Triple, Chosen.Arch}, Inputs))
+  for (const Input &Each : Chosen.Inputs)
+    if (llvm::Error E = readInput(Each.File, {Each.Triple, Each.Arch}, Inputs))
       return Program.fail(toString(std::move(E)));
   const char *Linker = programVariable("OMP_JIT_NVJITLINK");
   llvm::Expected<std::string> Bytes =
@@ -73,8 +73,8 @@ int work(const Options &Chosen) {
     reportCrashes(Tool::Unusable);
     return make(Chosen);
   }
-  for (const std::string &Each : Chosen.Inputs)
-    if (const int Status = list(Each); Status != Tool::Good)
+  for (const Input &Each : Chosen.Inputs)
+    if (const int Status = list(Each.File); Status != Tool::Good)
       return Status;
   return Tool::Good;
 }

@@ -15,6 +15,14 @@ namespace ompjit::fragment {
 
 namespace {
 
+/// Keeps what holds for the inputs that follow.
+template <auto Member>
+bool keepForInputs(std::string_view Text, Options &Into) {
+  Into.*Member = Text;
+  Into.Unused = Text;
+  return true;
+}
+
 constexpr Option<Options> Rows[] = {
     {"--output", "FILE", "write the fragment to FILE",
      keepText<&Options::Output>},
@@ -31,11 +39,13 @@ constexpr Option<Options> Rows[] = {
               });
      },
      "an identifier of C"},
-    {"--triple", "TRIPLE", "the target of inputs that are plain bitcode",
-     keepText<&Options::Triple>},
+    {"--triple", "TRIPLE",
+     "the target of the inputs that follow and are plain bitcode",
+     keepForInputs<&Options::Triple>},
     {"--arch", "ARCH",
-     "the architecture of inputs that are plain bitcode or LTO-IR of CUDA",
-     keepText<&Options::Arch>},
+     "the architecture of those, and of LTO-IR of CUDA; `generic` for "
+     "processors that are not named",
+     keepForInputs<&Options::Arch>},
     {"--entry", "NAME",
      "a kernel in LTO-IR whose names are not known because libnvJitLink is not "
      "installed; may be repeated",
@@ -50,6 +60,10 @@ Status check(const Options &O) {
   if (O.Inputs.empty())
     return Error(std::string("no ") + (O.List ? "fragment file" : "object") +
                  " is named; see --help");
+  if (!O.Unused.empty())
+    return Error("'" + O.Unused +
+                 "' is said behind all inputs; --arch and --triple hold for "
+                 "those that follow");
   const bool Writes = !O.Output.empty() || !O.Header.empty();
   if (O.List && Writes)
     return Error("--list reads fragments, and --output and --header write one; "
@@ -65,14 +79,13 @@ Status check(const Options &O) {
 } // namespace
 
 Result<Options> Options::parse(ToolArguments Arguments) {
-  return Table.parse(Arguments, [](const ToolWords &Words, Options &Out) {
-    Out.Inputs.assign(Words.begin(), Words.end());
-    return check(Out);
-  });
+  return Table.parse(
+      Arguments, [](const ToolWords &, Options &Out) { return check(Out); });
 }
 
 std::string helpText() {
   return "usage: ompjit-fragment OBJECT... --output=FILE\n"
+         "       ompjit-fragment --arch=ARCH BITCODE... --output=FILE\n"
          "       ompjit-fragment OBJECT... --header=FILE --array=NAME\n"
          "       ompjit-fragment --list FILE...\n\n"
          "Makes a fragment of the device code in objects: bitcode for each of "

@@ -16,15 +16,26 @@
 
 namespace ompjit::fragment {
 
+/// A file, and what is said of it if it is plain bitcode; empty: what the
+/// bitcode says.
+struct Input {
+  std::string File, Triple, Arch;
+};
+
 struct Options : ToolOptions {
   bool List = false;
-  std::string Output; ///< The fragment file; empty: none.
-  std::string Header; ///< The same bytes for C and C++; empty: none.
-  std::string Array;  ///< The name of the header's array.
-  /// Of inputs that are plain bitcode or LTO-IR; empty: what they say.
-  std::string Triple, Arch;
+  std::string Output;       ///< The fragment file; empty: none.
+  std::string Header;       ///< The same bytes for C and C++; empty: none.
+  std::string Array;        ///< The name of the header's array.
+  std::string Triple, Arch; ///< Of the inputs that follow.
+  std::string Unused;       ///< The last option that no input follows.
   std::vector<std::string> Entries; ///< Of LTO-IR whose names are not known.
-  std::vector<std::string> Inputs;
+  std::vector<Input> Inputs;
+
+  void takeWord(std::string_view File) {
+    Inputs.push_back({std::string(File), Triple, Arch});
+    Unused.clear();
+  }
 
   static Result<Options> parse(ToolArguments);
 };

@@ -153,13 +153,16 @@ public:
   }
 
   /// Parses the options into \p Into and returns the other words. An error
-  /// names the argument and what would be right.
+  /// names the argument and what would be right. Where options hold for the
+  /// words behind them, Options::takeWord() is told of each word in its turn.
   Result<ToolWords> read(ToolArguments Arguments, Options &Into) const {
     ToolWords Words;
     bool AreOver = false;
     for (size_t I = 0; I != Arguments.size(); ++I) {
       const std::string_view Each = Arguments[I];
       if (AreOver || !Each.starts_with('-')) {
+        if constexpr (requires { Into.takeWord(Each); })
+          Into.takeWord(Each);
         Words.push_back(Each);
       } else if (Each == "--") {
         AreOver = true;

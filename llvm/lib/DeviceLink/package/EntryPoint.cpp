@@ -17,14 +17,14 @@
 #include "HostKernel.h"
 #include "KernelWords.h"
 #include "PrivateVariables.h"
+#include "RegionState.h"
 
 #include "ompjit/Specialize/KernelEnvironment.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -160,46 +160,10 @@ Error checkBarriers(const Module &M, StringRef Name) {
     return Error::success();
   auto *Call = dyn_cast<Instruction>(*Barrier->user_begin());
   return createStringError(
-      "'" + (Call ? Call->getFunction()->getName() : Name) +
+      "'" + demangle(Call ? Call->getFunction()->getName() : Name) +
       "' waits for the other threads of its block, which run one after the "
       "other on a processor; launch '" +
       Name + "' on a GPU, or give processors a fragment that does not wait");
-}
-
-/// Functions of the device runtime that read what it keeps for target regions,
-/// as their names begin.
-constexpr StringLiteral RegionFunctions[] = {
-    "omp_get_thread_num",     "omp_get_num_threads",  "omp_in_parallel",
-    "omp_get_level",          "omp_get_active_level", "__kmpc_parallel_",
-    "__kmpc_for_static_init", "__kmpc_dispatch_init"};
-
-/// On a GPU the runtime has no state in such a kernel: the optimiser would
-/// leave out what depends on it, without a word.
-Error checkRegionFunctions(const Function &Entry) {
-  SmallVector<const Function *> Left = {&Entry};
-  SmallPtrSet<const Function *, 16> Seen = {&Entry};
-  while (!Left.empty()) {
-    const Function &Caller = *Left.pop_back_val();
-    for (const Instruction &I : instructions(Caller)) {
-      const auto *Call = dyn_cast<CallBase>(&I);
-      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      if (!Callee || !Seen.insert(Callee).second)
-        continue;
-      const StringRef Name = Callee->getName();
-      if (any_of(RegionFunctions,
-                 [&](StringRef Each) { return Name.starts_with(Each); }))
-        return createStringError(
-            "'" + Caller.getName() + "' calls '" + Name +
-            "', which reads what the OpenMP runtime keeps for target regions, "
-            "and the kernel '" +
-            Entry.getName() +
-            "' is none; ompjit_thread_id and ompjit_block_size say which "
-            "thread of how many runs");
-      if (!Name.starts_with("__kmpc_") && !Name.starts_with("omp_"))
-        Left.push_back(Callee);
-    }
-  }
-  return Error::success();
 }
 
 Error checkEntryPoint(const Module &M, const Function *F, StringRef Name) {
@@ -227,9 +191,9 @@ Expected<Function *> makeEntryPoint(Module &M, StringRef Name) {
   if (Error E = checkBarriers(M, Name))
     return std::move(E);
   if (M.getTargetTriple().isGPU()) {
-    if (Error E = checkRegionFunctions(*F))
-      return std::move(E);
     makeVariablesPrivate(M);
+    if (Error E = checkRegionState(*F))
+      return std::move(E);
   }
   SmallVector<Passing> Parameters;
   for (const Argument &A : F->args())

@@ -266,7 +266,7 @@ Expected<PreparedModule> prepareBinding(LLVMContext &Context,
   GlobalDCEPass().run(**M, Analyses);
   if (Error E = checkReached(**M))
     return std::move(E);
-  optimizeOnce(**M, Machine);
+  optimizeFragments(**M, Machine);
   PreparedModule Prepared =
       exposeSharedState(std::move(*M), std::move(Entries));
   if (Error E = checkShared(Prepared))

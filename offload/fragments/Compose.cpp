@@ -11,6 +11,7 @@
 #include "ompjit/ArchRule.h"
 #include "ompjit/Fragments/FragmentFile.h"
 #include "ompjit/PackageWriter.h"
+#include "ompjit/Support/RegionName.h"
 #include "ompjit/Targets.h"
 
 #include <algorithm>
@@ -145,8 +146,9 @@ Status checkDefinitions(const std::vector<Chosen> &All) {
         continue;
       auto [At, IsNew] = Strong.try_emplace(Symbol, Each.Fragment);
       if (!IsNew)
-        return Error(quoted(Symbol) + " is defined by the fragments " +
-                     quoted(At->second) + " and " + quoted(Each.Fragment) +
+        return Error(quoted(regionName(Symbol)) +
+                     " is defined by the fragments " + quoted(At->second) +
+                     " and " + quoted(Each.Fragment) +
                      "; a kernel can have one of them only");
     }
   return Done();
@@ -222,11 +224,26 @@ std::string linkArch(const std::vector<Chosen> &All, std::string_view Device) {
   return Arch;
 }
 
-bool isDefined(const std::vector<Chosen> &All, std::string_view Symbol) {
-  return std::any_of(All.begin(), All.end(), [&](const Chosen &Each) {
+/// A late-bound function must not depend on the fragments' order, as other
+/// functions that several of them may define do.
+Status checkBound(const std::vector<Chosen> &All, std::string_view Symbol) {
+  std::string_view Definer;
+  for (const Chosen &Each : All) {
     const auto &Names = Each.Image.Defines;
-    return std::find(Names.begin(), Names.end(), Symbol) != Names.end();
-  });
+    if (std::find(Names.begin(), Names.end(), Symbol) == Names.end())
+      continue;
+    if (!Definer.empty())
+      return Error("the bound fragments " + quoted(Definer) + " and " +
+                   quoted(Each.Fragment) + " both define " +
+                   quoted(regionName(Symbol)) +
+                   ", which is bound to one of them; let the other one have a "
+                   "static function in its place");
+    Definer = Each.Fragment;
+  }
+  if (Definer.empty())
+    return Error("none of the bound fragments defines " +
+                 quoted(regionName(Symbol)));
+  return Done();
 }
 
 /// Returns the index of the kernel, or an error.
@@ -282,9 +299,9 @@ fragments::composeBinding(ByteView Program, std::string_view EntryName,
                  "bound to bitcode; compile it with clang");
   for (uint32_t I = 0; I != View->numLateBound(); ++I) {
     const LateBoundInfo Function = View->lateBound(I);
-    if (Function.Kernel == *Kernel && !isDefined(*All, Function.Symbol))
-      return Error("none of the bound fragments defines " +
-                   quoted(Function.Symbol));
+    if (Function.Kernel == *Kernel)
+      if (Status S = checkBound(*All, Function.Symbol); !S)
+        return S.takeError();
   }
   const PartInfo Part = View->part(View->kernel(*Kernel).Part);
   PackageContents Contents;

@@ -246,6 +246,13 @@ TEST(Compose, NamesWhatCannotBeBound) {
       ErrorOf("host_late", {{"one", C}, {"two", C}}),
       "'c' is defined by the fragments 'one' and 'two'; a kernel can have "
       "one of them only");
+  // Otherwise the order would tell whose is used.
+  const std::string D =
+      record({.Defines = "c d", .Weak = "c", .Needs = "", .Entries = ""});
+  EXPECT_EQ(ErrorOf("host_late", {{"one", C}, {"two", D}}),
+            "the bound fragments 'one' and 'two' both define 'c', which is "
+            "bound to one of them; let the other one have a static function in "
+            "its place");
   EXPECT_EQ(ErrorOf("late", {{"one", C}}), "the program has no kernel 'late'");
   EXPECT_EQ(ErrorOf("host_plain", {}), "no error");
 }

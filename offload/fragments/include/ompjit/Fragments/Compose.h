@@ -51,8 +51,8 @@ Result<std::string> compose(std::span<const NamedFragment>,
 
 /// Returns the package that binds the late-bound functions of a kernel to what
 /// \p Fragments define. \p Program is the package with the kernel. Fails,
-/// naming what is to blame, if one of the functions is not defined, and as
-/// above.
+/// naming what is to blame, unless one fragment defines each of the functions,
+/// and as above.
 Result<std::string> composeBinding(ByteView Program, std::string_view EntryName,
                                    std::span<const NamedFragment> Fragments,
                                    const FragmentTarget &Target);

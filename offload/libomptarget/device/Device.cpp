@@ -214,24 +214,15 @@ Result<bool> Device::load(const Wanted &Now) {
   const size_t Before = Loaded.size();
   bool IsAllLoaded = true;
   for (const std::shared_ptr<Library> &Each : Now.Libraries) {
-    // Skips libraries without device code and those that are loaded already.
-    if (Each->images().empty() || isLoaded(*Each))
+    if (!needs(*Each))
       continue;
-    Result<std::unique_ptr<LoadedLibrary>> New = LoadedLibrary::load(
-        Each, *Data, Id, Now.Options, *Now.Locks, Running, *Now.Bound);
-    if (!New)
-      return New.takeError();
-    if (!*New) {
-      IsAllLoaded = false;
-      continue;
-    }
-    for (const std::unique_ptr<DeviceKernel> &Kernel : (*New)->kernels())
-      Kernel->IsCooperative = Now.Settings.isCooperative(Kernel->name());
-    if ((*New)->hasImage())
-      if (Status S = tell(**New, Now); !S)
-        return S.takeError();
-    addKernels(**New);
-    Loaded.push_back(std::move(*New));
+    Result<bool> IsLoaded = loadOne(Each, Now);
+    if (IsLoaded)
+      IsAllLoaded &= *IsLoaded;
+    else if (Each->failsAlone())
+      Each->setFailure(IsLoaded.takeError());
+    else
+      return IsLoaded;
   }
   if (Loaded.size() != Before)
     if (Status S = Functions.update(Data->device(), Loaded); !S)
@@ -239,6 +230,32 @@ Result<bool> Device::load(const Wanted &Now) {
   if (IsAllLoaded)
     LoadedGeneration.store(Now.Generation, std::memory_order_release);
   return IsAllLoaded;
+}
+
+/// Returns false for libraries without code for the device, and for those that
+/// were tried already.
+bool Device::needs(const Library &Which) const {
+  return Which.hasImages() && Which.isFor(Id) && !Which.failure() &&
+         !isLoaded(Which);
+}
+
+/// Returns false if prepare() must be called first.
+Result<bool> Device::loadOne(const std::shared_ptr<Library> &Source,
+                             const Wanted &Now) {
+  Result<std::unique_ptr<LoadedLibrary>> New = LoadedLibrary::load(
+      Source, *Data, Id, Now.Options, *Now.Locks, Running, *Now.Bound);
+  if (!New)
+    return New.takeError();
+  if (!*New)
+    return false;
+  for (const std::unique_ptr<DeviceKernel> &Kernel : (*New)->kernels())
+    Kernel->IsCooperative = Now.Settings.isCooperative(Kernel->name());
+  if ((*New)->hasImage())
+    if (Status S = tell(**New, Now); !S)
+      return S.takeError();
+  addKernels(**New);
+  Loaded.push_back(std::move(*New));
+  return true;
 }
 
 /// Fills in the variables that the library's code has for the host's data.
@@ -254,9 +271,10 @@ Status Device::tell(LoadedLibrary &New, const Wanted &Now) {
 bool Device::prepare(const Wanted &Now) {
   bool IsDone = true;
   for (const std::shared_ptr<Library> &Each : Now.Libraries)
-    for (const LibraryImage &Image : Each->images())
-      if (Image.Program)
-        IsDone &= Image.Program->prepare(Handle);
+    if (needs(*Each))
+      for (const LibraryImage &Image : Each->images())
+        if (Image.Program)
+          IsDone &= Image.Program->prepare(Handle);
   return IsDone;
 }
 

@@ -157,6 +157,9 @@ public:
 
 private:
   Result<bool> load(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
+  Result<bool> loadOne(const std::shared_ptr<Library> &, const Wanted &)
+      OMPJIT_REQUIRES(LoadMutex);
+  bool needs(const Library &) const OMPJIT_REQUIRES(LoadMutex);
   bool prepare(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
   Status open(const Wanted &) OMPJIT_REQUIRES(LoadMutex);
   void startRecording(PluginDevice &, const Wanted &)

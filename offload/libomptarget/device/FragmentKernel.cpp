@@ -13,12 +13,25 @@
 #include "Scratch.h"
 #include "support/Diagnostics.h"
 
+#include <algorithm>
+
 namespace ompjit {
 
 namespace {
 
 /// The words of a grid: numbers of blocks, sizes of blocks.
 constexpr size_t NumExtents = 6;
+/// More would run for days, and shares of them must fit into 64 bits.
+constexpr uint64_t MaxBlocks = uint64_t(1) << 48;
+
+/// Returns the product, or \p Bound if it is larger.
+uint64_t boundedProduct(const uint32_t (&Factors)[3], uint64_t Bound) {
+  uint64_t Product = 1;
+  for (uint32_t Each : Factors)
+    if (__builtin_mul_overflow(Product, Each, &Product) || Product > Bound)
+      return Bound;
+  return Product;
+}
 
 /// The most that CUDA's kernels take, but for those of the newest GPUs. Larger
 /// blocks are allocated.
@@ -66,6 +79,8 @@ FragmentKernel::link(Runtime &Owner, int DeviceId,
   // Loads it, so that failures are known here.
   if (Target = Owner.device(DeviceId); !Target)
     return Fail(Target.error());
+  if (const std::optional<Error> Why = Owner.loadFailure(New->Description))
+    return Fail(*Why);
   return New;
 }
 
@@ -93,7 +108,7 @@ Status FragmentKernel::start() {
   char *Begin = const_cast<char *>(Bytes.data());
   Image = {Begin, Begin + Bytes.size(), &Entry, &Entry + 1};
   Description = {1, &Image, &Entry, &Entry + 1};
-  Owner.registerLibrary(Description);
+  Owner.registerLibrary(Description, DeviceId);
   IsRegistered = true;
   return Done{};
 }
@@ -112,12 +127,14 @@ FragmentKernel::~FragmentKernel() {
 
 /// Checks what the device would not understand, or take for something else.
 Status FragmentKernel::checkGrid(const ompjit_fragment_launch &Launch) const {
-  uint64_t NumThreads = 1;
-  for (int I = 0; I < 3; ++I) {
+  for (int I = 0; I < 3; ++I)
     if (!Launch.num_blocks[I] || !Launch.block_size[I])
       return Error("the grid has no blocks, or its blocks have no threads");
-    NumThreads *= Launch.block_size[I];
-  }
+  const uint64_t NumThreads = boundedProduct(Launch.block_size, UINT32_MAX);
+  if (NumThreads == UINT32_MAX)
+    return Error("its blocks have more threads than 32 bits can count");
+  if (boundedProduct(Launch.num_blocks, MaxBlocks) == MaxBlocks)
+    return Error("its grid has more blocks than 48 bits can count");
   if (MaxThreads && NumThreads > MaxThreads)
     return Error("its blocks have " + std::to_string(NumThreads) +
                  " threads, and it was linked for at most " +
@@ -126,11 +143,13 @@ Status FragmentKernel::checkGrid(const ompjit_fragment_launch &Launch) const {
 }
 
 [[gnu::always_inline]] inline Status
-FragmentKernel::run(const ompjit_launch &Launch, ompjit_queue *Queue) {
+FragmentKernel::run(ompjit_launch &Launch, ompjit_queue *Queue) {
   Result<Device *> Target = Owner.device(DeviceId);
   if (!Target)
     return Target.takeError();
   Device &D = **Target;
+  Launch.dynamic_memory_bytes =
+      std::max(Launch.dynamic_memory_bytes, D.minSharedBytes());
   if (Queue && D.queues())
     return enqueue(D, Launch, Queue);
   if (Queue)

@@ -59,7 +59,7 @@ private:
   Status start();
   Status launchPacked(const ompjit_fragment_launch &, ompjit_queue *);
   Status launchWords(const ompjit_fragment_launch &, ompjit_queue *);
-  Status run(const ompjit_launch &, ompjit_queue *);
+  Status run(ompjit_launch &, ompjit_queue *);
   Error refused(const std::string &Why) const;
   Status enqueue(Device &, const ompjit_launch &, ompjit_queue *);
   Status checkGrid(const ompjit_fragment_launch &) const;

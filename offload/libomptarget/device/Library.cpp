@@ -84,9 +84,11 @@ std::string describeUnknownImage(ByteView Image) {
   return "neither an ELF file nor PTX nor a JIT package";
 }
 
-Library::Library(const __tgt_bin_desc &Description)
+Library::Library(const __tgt_bin_desc &Description,
+                 std::optional<int> OnlyDevice)
     : Description(&Description),
-      Entries(Description.HostEntriesBegin, Description.HostEntriesEnd) {
+      Entries(Description.HostEntriesBegin, Description.HostEntriesEnd),
+      OnlyDevice(OnlyDevice) {
   for (int32_t I = 0; I < Description.NumDeviceImages; ++I) {
     const __tgt_device_image &Image = Description.DeviceImages[I];
     auto *Begin = static_cast<const char *>(Image.ImageStart);

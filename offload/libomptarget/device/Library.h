@@ -21,9 +21,11 @@
 #include "ompjit/Support/Result.h"
 #include "ompjit/Targets.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ompjit {
@@ -52,12 +54,26 @@ struct LibraryImage {
 
 class Library {
 public:
-  explicit Library(const __tgt_bin_desc &Description);
+  /// \p OnlyDevice is the number of the device that loads it; none: all do.
+  explicit Library(const __tgt_bin_desc &Description,
+                   std::optional<int> OnlyDevice = std::nullopt);
 
   const __tgt_bin_desc *description() const { return Description; }
   std::span<const __tgt_offload_entry> entries() const { return Entries; }
   bool hasIndirectFunctions() const;
   std::vector<LibraryImage> &images() { return Images; }
+  bool hasImages() const { return !Images.empty(); }
+
+  bool isFor(int DeviceId) const {
+    return !OnlyDevice || *OnlyDevice == DeviceId;
+  }
+  /// Whether it concerns nobody but who has registered it if it cannot be
+  /// loaded, as a kernel that is put together at run time.
+  bool failsAlone() const { return OnlyDevice.has_value(); }
+  /// Why it could not be loaded. Its only device writes it once, before it is
+  /// ready.
+  const std::optional<Error> &failure() const { return Failure; }
+  void setFailure(Error Why) { Failure = std::move(Why); }
 
   /// Whether the targets of the images were identified; see Runtime.
   bool isIdentified() const { return Identified; }
@@ -79,6 +95,8 @@ private:
   std::span<const __tgt_offload_entry> Entries;
   std::vector<LibraryImage> Images;
   bool Identified = false;
+  const std::optional<int> OnlyDevice;
+  std::optional<Error> Failure;
 };
 
 } // namespace ompjit

@@ -37,9 +37,10 @@ constexpr const char *HostUid = "HOST";
 
 } // namespace
 
-void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
+void Runtime::registerLibrary(const __tgt_bin_desc &Description,
+                              std::optional<int> OnlyDevice) {
   MutexLock Lock(RegistryMutex);
-  Libraries.push_back(std::make_shared<Library>(Description));
+  Libraries.push_back(std::make_shared<Library>(Description, OnlyDevice));
   const Library &New = *Libraries.back();
   Observers.note([&] {
     return "registered a library with " +
@@ -47,6 +48,14 @@ void Runtime::registerLibrary(const __tgt_bin_desc &Description) {
            std::to_string(New.entries().size()) + " entries";
   });
   Generation.fetch_add(1, std::memory_order_release);
+}
+
+std::optional<Error> Runtime::loadFailure(const __tgt_bin_desc &Description) {
+  MutexLock Lock(RegistryMutex);
+  for (const std::shared_ptr<Library> &Each : Libraries)
+    if (Each->description() == &Description)
+      return Each->failure();
+  return std::nullopt;
 }
 
 void Runtime::needTargets(std::span<const std::string_view> Triples) {

@@ -57,8 +57,14 @@ public:
   Runtime(const Runtime &) = delete;
   Runtime &operator=(const Runtime &) = delete;
 
-  /// Keeps a program or shared library for later; does nothing else.
-  void registerLibrary(const __tgt_bin_desc &);
+  /// Keeps a program or shared library for later; does nothing else. With a
+  /// device, no other one loads it, and that it cannot be loaded is not that
+  /// device's failure; see loadFailure().
+  void registerLibrary(const __tgt_bin_desc &,
+                       std::optional<int> OnlyDevice = std::nullopt);
+  /// Why the device of such a library could not load it, once it is ready.
+  std::optional<Error> loadFailure(const __tgt_bin_desc &)
+      OMPJIT_EXCLUDES(RegistryMutex);
   /// Unloads everything that was loaded from it. Ignores unknown descriptions.
   void unregisterLibrary(const __tgt_bin_desc &);
 

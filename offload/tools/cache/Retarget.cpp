@@ -81,7 +81,8 @@ CompileRequest cachetool::retargeted(CompileRequest Request,
   } else if (Request.Arch != Name && Name.starts_with("sm_")) {
     Request.Features.clear();
   } else if (Request.Arch != Name && Name.starts_with("gfx")) {
-    Request.Features = usualFeatures(Name);
+    // Emulated ones have none.
+    Request.Features = Request.Emulation.empty() ? usualFeatures(Name) : "";
   }
   Request.Arch = Name;
   return Request;

@@ -8,6 +8,7 @@
 
 #include "WarmPlan.h"
 
+#include "OtherCode.h"
 #include "Retarget.h"
 
 #include "ompjit/ArchRule.h"
@@ -174,11 +175,34 @@ std::vector<WarmJob> WarmPlan::links() {
                          "; record where the program has the other device");
     } else if (belongsToPrograms(Place->second, EntryPoint)) {
       Jobs.push_back({Place->second, Each.Request, ownerOf(Place->second)});
+      addOtherCode(Place->second, Each.Request, Jobs);
     } else {
       ++NumForeign;
     }
   }
   return Jobs;
+}
+
+/// Adds the links of the same fragments for the wanted GPUs for which they have
+/// code of their own.
+void WarmPlan::addOtherCode(const PackageView &Recorded,
+                            const CompileRequest &Request,
+                            std::vector<WarmJob> &Jobs) {
+  if (Programs.empty())
+    return;
+  for (const std::string &Arch : archsFor(Chosen.Archs, Recorded.triple())) {
+    const auto [Place, IsNew] = Others.try_emplace(
+        {Recorded.digest(), Arch},
+        codeFor(processorOf(Arch), Recorded, Request.KernelSymbol, Programs));
+    const Result<std::string> &Code = Place->second;
+    Result<PackageView> Package =
+        Code ? PackageView::parse(*Code) : Error(Code.error().message());
+    if (!Package || Package->digest() == Recorded.digest())
+      continue;
+    CompileRequest Other = Request;
+    Other.Arch = Package->arch();
+    Jobs.push_back({*Package, std::move(Other), ownerOf(Recorded)});
+  }
 }
 
 void WarmPlan::addLinked(const WarmJob &Job,
@@ -192,6 +216,10 @@ void WarmPlan::addLinked(const WarmJob &Job,
     if (Package) {
       Packages.emplace(Package->digest(),
                        Known{*Package, Job.Program, /*IsLinked=*/true});
+      LinkedOf.emplace(
+          std::pair(Job.Package.digest(), Job.Request.KernelSymbol),
+          Package->digest());
+      FragmentsOf.emplace(Package->digest(), Job.Package.digest());
       return;
     }
   }
@@ -218,6 +246,46 @@ std::vector<WarmJob> WarmPlan::images() {
   return Jobs;
 }
 
+/// Adds the image of what was put together for the architecture. Returns false
+/// if nothing was.
+bool WarmPlan::addForOtherCode(const Known &Of, const CompileRequest &Request,
+                               const std::string &Arch,
+                               std::vector<WarmJob> &Jobs) {
+  const auto [Begin, End] = FragmentsOf.equal_range(Of.Package.digest());
+  for (auto Each = Begin; Each != End; ++Each) {
+    const auto Other = Others.find({Each->second, Arch});
+    if (Other == Others.end() || !Other->second)
+      continue;
+    const Result<PackageView> Code = PackageView::parse(*Other->second);
+    const auto Linked = LinkedOf.find({Code->digest(), Request.KernelSymbol});
+    // That it could not be linked was told.
+    if (Linked != LinkedOf.end())
+      Jobs.push_back({Packages.at(Linked->second).Package,
+                      retargeted(Request, Arch), Of.Program});
+    return true;
+  }
+  return false;
+}
+
+std::string WarmPlan::whyNoCode(const Known &Of,
+                                const std::string &Arch) const {
+  std::string Text = "its recorded fragments have code for " +
+                     std::string(Of.Package.arch()) +
+                     ", which does not run on " + Arch;
+  const auto [Begin, End] = FragmentsOf.equal_range(Of.Package.digest());
+  for (auto Each = Begin; Each != End; ++Each)
+    if (const auto Other = Others.find({Each->second, Arch});
+        Other != Others.end() && !Other->second)
+      Text += ", and " + Other->second.error().message();
+  return Text +
+         (Programs.empty()
+              ? "; name with --program what has the fragments' code for it"
+              : "; build the fragments for " + Arch + ", too") +
+         ", or record where the program has such a device, which may be "
+         "virtual "
+         "(OMP_JIT_VGPU_ARCH)";
+}
+
 /// A program is compiled for a family of GPUs, but fragments have code for each
 /// GPU.
 void WarmPlan::add(const Known &Of, const CompileRequest &Request,
@@ -229,9 +297,13 @@ void WarmPlan::add(const Known &Of, const CompileRequest &Request,
     Jobs.push_back({Package, Request, Of.Program});
   for (const std::string &Arch : Archs) {
     const std::pair Wanted(Request.KernelSymbol, Arch);
+    if (Of.IsLinked && addForOtherCode(Of, Request, Arch, Jobs)) {
+      Served.insert(Wanted);
+      continue;
+    }
     if (Of.IsLinked &&
         !bitcodeRuns(Package.triple(), Package.arch(), processorOf(Arch), "")) {
-      Lacking.emplace(Wanted, Package.arch());
+      Lacking.emplace(Wanted, whyNoCode(Of, Arch));
       continue;
     }
     Served.insert(Wanted);
@@ -240,11 +312,7 @@ void WarmPlan::add(const Known &Of, const CompileRequest &Request,
 }
 
 void WarmPlan::tellUnserved() {
-  for (const auto &[Wanted, Recorded] : Lacking)
+  for (const auto &[Wanted, Why] : Lacking)
     if (!Served.count(Wanted))
-      Failures.push_back(
-          Wanted.first + ": its recorded fragments have code for " + Recorded +
-          ", which does not run on " + Wanted.second +
-          "; record where the program has such a device, which may be virtual "
-          "(OMP_JIT_VGPU_ARCH)");
+      Failures.push_back(Wanted.first + ": " + Why);
 }

@@ -68,7 +68,12 @@ private:
   bool belongsToPrograms(const PackageView &Fragments,
                          const std::string &EntryPoint);
   std::string ownerOf(const PackageView &Fragments);
+  void addOtherCode(const PackageView &, const CompileRequest &,
+                    std::vector<WarmJob> &);
+  bool addForOtherCode(const Known &, const CompileRequest &,
+                       const std::string &Arch, std::vector<WarmJob> &);
   void add(const Known &, const CompileRequest &, std::vector<WarmJob> &);
+  std::string whyNoCode(const Known &, const std::string &Arch) const;
   void tellUnserved();
 
   const Options &Chosen;
@@ -82,10 +87,18 @@ private:
   /// Fragments' code, and the path of the first program that has it.
   std::map<ByteView, std::string> Sought;
   std::vector<std::shared_ptr<const Image>> Linked;
+  /// By the digests of recorded fragments, and wanted architectures: what the
+  /// runtime puts together there with other code of the same fragments, or why
+  /// nothing can be.
+  std::map<std::pair<package::Digest, std::string>, Result<std::string>> Others;
+  /// Which linked package became of which fragments and entry point, and the
+  /// reverse.
+  std::map<std::pair<package::Digest, std::string>, package::Digest> LinkedOf;
+  std::multimap<package::Digest, package::Digest> FragmentsOf;
   /// Entry points whose fragments could not be linked.
   std::set<std::string> Unlinked;
-  /// Entry points and wanted architectures; the recorded ones of those that no
-  /// recorded fragments have code for, and nothing for the others.
+  /// Entry points and wanted architectures; why no recorded fragments, nor
+  /// those of programs, can be compiled for them.
   std::map<std::pair<std::string, std::string>, std::string> Lacking;
   std::set<std::pair<std::string, std::string>> Served;
 };

@@ -11,7 +11,6 @@
 #include "ompjit/Fragments/Compose.h"
 #include "ompjit/Fragments/FragmentSearch.h"
 
-#include <optional>
 #include <vector>
 
 using namespace ompjit;
@@ -30,15 +29,21 @@ std::string fragmentWith(ByteView Code,
   return "";
 }
 
-/// Returns the package with the kernel; null if no program has it.
-const PackageView *packageWith(const PartInfo &Kernel,
-                               const std::deque<PackageFile> &Programs) {
+/// Binds what is bound to the kernel in \p Recorded in the same program.
+Result<std::string> bindAgain(const PackageView &Recorded,
+                              std::string_view Symbol,
+                              const std::vector<NamedFragment> &Fragments,
+                              const FragmentTarget &Target,
+                              const std::deque<PackageFile> &Programs) {
   for (const PackageFile &Each : Programs)
     for (const PackageView &Package : Each.Packages)
-      for (uint32_t I = 0; I != Package.numParts(); ++I)
-        if (Package.part(I).Bytes == Kernel.Bytes)
-          return &Package;
-  return nullptr;
+      for (uint32_t I = 0; I != Package.numKernels(); ++I)
+        if (const KernelInfo Kernel = Package.kernel(I);
+            Kernel.Symbol == Symbol &&
+            Package.part(Kernel.Part).Bytes == Recorded.part(0).Bytes)
+          return composeBinding(Package.bytes(), Kernel.EntryName, Fragments,
+                                Target);
+  return Error("no program has the target region");
 }
 
 } // namespace
@@ -59,12 +64,8 @@ cachetool::codeFor(std::string_view Arch, const PackageView &Recorded,
   for (size_t I = 0; I != Files.size(); ++I)
     Fragments.push_back({Recorded.part(uint32_t(I) + First).Name, Files[I]});
   const FragmentTarget Target = {Recorded.triple(), Arch, ""};
-  if (Recorded.isBinding()) {
-    const PackageView *Program = packageWith(Recorded.part(0), Programs);
-    if (!Program)
-      return Error("no program has the target region");
-    return composeBinding(Program->bytes(), EntryPoint, Fragments, Target);
-  }
+  if (Recorded.isBinding())
+    return bindAgain(Recorded, EntryPoint, Fragments, Target, Programs);
   Result<LinkOptions> Options = LinkOptions::parseText(Recorded.linkOptions());
   if (!Options)
     return Options.takeError();

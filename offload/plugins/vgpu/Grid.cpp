@@ -14,36 +14,91 @@
 #include "ompjit/Support/DefaultEnvironment.h"
 
 #include <algorithm>
-#include <unistd.h>
+#include <new>
+#include <pthread.h>
 
 namespace ompjit::vgpu {
 
+/// All workers of the process. Before a fork it takes their locks, so that the
+/// child finds them in order and no lock held by a thread that it does not
+/// have.
+class AllWorkers {
+public:
+  /// Never destroyed, because programs also fork while they exit.
+  static AllWorkers &get() {
+    static AllWorkers *const Only = new AllWorkers;
+    return *Only;
+  }
+
+  void add(Workers *New) {
+    MutexLock Lock(AllMutex);
+    All.push_back(New);
+  }
+  void remove(Workers *Old) {
+    MutexLock Lock(AllMutex);
+    std::erase(All, Old);
+  }
+
+private:
+  AllWorkers() {
+    pthread_atfork([] { get().beforeFork(); }, [] { get().inParent(); },
+                   [] { get().inChild(); });
+  }
+
+  // The locks are too many for the analysis.
+  void beforeFork() OMPJIT_NO_ANALYSIS {
+    AllMutex.lock();
+    for (Workers *Each : All)
+      Each->Guard.lock();
+  }
+  void inParent() OMPJIT_NO_ANALYSIS {
+    for (Workers *Each : All)
+      Each->Guard.unlock();
+    AllMutex.unlock();
+  }
+  void inChild() OMPJIT_NO_ANALYSIS {
+    for (Workers *Each : All)
+      Each->loseThreads();
+    inParent();
+  }
+
+  Mutex AllMutex;
+  std::vector<Workers *> All OMPJIT_GUARDED_BY(AllMutex);
+};
+
+Workers::Workers(uint32_t NumThreads) : NumThreads(NumThreads) {
+  AllWorkers::get().add(this);
+}
+
 Workers::~Workers() {
+  AllWorkers::get().remove(this);
   std::vector<std::thread> Last;
-  bool AreOurs = false;
   {
     MutexLock Lock(Guard);
     Stopping = true;
     Last.swap(Threads);
-    AreOurs = StartedIn == getpid();
   }
   Arrived.notifyAll();
   for (std::thread &Each : Last)
-    if (AreOurs)
-      Each.join();
-    else
-      Each.detach(); // The threads stayed with the parent of a fork.
+    Each.join();
 }
 
 void Workers::startThreads() {
-  if (StartedIn == getpid())
-    return;
+  if (Threads.empty())
+    for (uint32_t I = 1; I < NumThreads; ++I)
+      Threads.emplace_back([this, I] { work(I); });
+}
+
+/// The threads stayed with the parent of a fork, and so did their launches.
+void Workers::loseThreads() {
+  // The condition variables have records of these threads, and notifying or
+  // destroying them would wait for them.
+  new (&Arrived) ConditionVariable;
+  new (&Over) ConditionVariable;
   for (std::thread &Each : Threads)
     Each.detach();
   Threads.clear();
-  StartedIn = getpid();
-  for (uint32_t I = 1; I < NumThreads; ++I)
-    Threads.emplace_back([this, I] { work(I); });
+  Launches.clear();
 }
 
 static bool hasBlocksLeft(const Launch &What) {

@@ -23,7 +23,7 @@ namespace ompjit::vgpu {
 /// has more than one block.
 class Workers {
 public:
-  explicit Workers(uint32_t NumThreads) : NumThreads(NumThreads) {}
+  explicit Workers(uint32_t NumThreads);
   ~Workers();
   Workers(const Workers &) = delete;
   Workers &operator=(const Workers &) = delete;
@@ -33,9 +33,12 @@ public:
   void run(const Launch &What);
 
 private:
+  friend class AllWorkers;
+
   void startThreads() OMPJIT_REQUIRES(Guard);
   void work(uint32_t Self);
   const Launch *findLaunch() const OMPJIT_REQUIRES(Guard);
+  void loseThreads() OMPJIT_REQUIRES(Guard);
 
   const uint32_t NumThreads;
   Mutex Guard;
@@ -44,8 +47,6 @@ private:
   /// Launches with more than one block.
   std::vector<const Launch *> Launches OMPJIT_GUARDED_BY(Guard);
   bool Stopping OMPJIT_GUARDED_BY(Guard) = false;
-  /// The process that started the threads.
-  int StartedIn OMPJIT_GUARDED_BY(Guard) = 0;
 };
 
 } // namespace ompjit::vgpu

@@ -16,6 +16,7 @@
 
 #include "ompjit/DeviceLink/Binding.h"
 
+#include "FragmentTypes.h"
 #include "lto/Optimize.h"
 #include "ompjit/Specialize/Annotations.h"
 #include "ompjit/Specialize/Extract.h"
@@ -152,31 +153,6 @@ void NamesOfProgram::restore(Module &Linked) const {
   }
 }
 
-/// Whether the types are the same but for the names of structures.
-static bool isSame(const Type *A, const Type *B) {
-  if (A == B)
-    return true;
-  if (A->getTypeID() != B->getTypeID() || A->getNumContainedTypes() == 0 ||
-      A->getNumContainedTypes() != B->getNumContainedTypes())
-    return false;
-  if (A->isArrayTy() && A->getArrayNumElements() != B->getArrayNumElements())
-    return false;
-  if (const auto *S = dyn_cast<StructType>(A);
-      S && S->isPacked() != cast<StructType>(B)->isPacked())
-    return false;
-  if (const auto *F = dyn_cast<FunctionType>(A);
-      F && F->isVarArg() != cast<FunctionType>(B)->isVarArg())
-    return false;
-  return !A->isVectorTy() && !A->isTargetExtTy() &&
-         equal(A->subtypes(), B->subtypes(), isSame);
-}
-
-static std::string textOf(const Type &T) {
-  std::string Text;
-  raw_string_ostream(Text) << T;
-  return Text;
-}
-
 Error OpenFunctions::checkTypes(const Module &M) const {
   for (const auto &[Name, Fragment] : FragmentOf) {
     const GlobalValue *Value = M.getNamedValue(Name);
@@ -191,11 +167,11 @@ Error OpenFunctions::checkTypes(const Module &M) const {
     for (const User *Each : Value->users()) {
       const auto *Call = dyn_cast<CallBase>(Each);
       if (Call && Call->getCalledOperand() == Value &&
-          !isSame(Call->getFunctionType(), F->getFunctionType()))
+          !isSameType(Call->getFunctionType(), F->getFunctionType()))
         return createStringError(
             "the program calls '" + demangle(Name) + "' as " +
-            textOf(*Call->getFunctionType()) + ", and the fragment '" +
-            Fragment + "' defines it as " + textOf(*F->getFunctionType()) +
+            typeText(*Call->getFunctionType()) + ", and the fragment '" +
+            Fragment + "' defines it as " + typeText(*F->getFunctionType()) +
             " (LLVM's types); declare it in the program as it is defined");
     }
   }
@@ -227,6 +203,7 @@ Expected<PreparedModule> prepareBinding(LLVMContext &Context,
                                         StringRef Kernel) {
   OpenFunctions Open;
   NamesOfProgram Names;
+  FragmentTypes Types;
   std::string Sanitized;
   auto M =
       linkBitcode(Context, Group, [&](Module &Each, const DeviceCode &Code) {
@@ -234,6 +211,8 @@ Expected<PreparedModule> prepareBinding(LLVMContext &Context,
         if (!IsKernel)
           markState(Each, Code.IsInstalled);
         Open.add(Each, Code, IsKernel);
+        if (!IsKernel && !Code.IsInstalled)
+          Types.add(Each, Code.Source);
         if (IsKernel)
           Names.hide(Each);
         else if (Each.getFunction("asan.module_ctor"))
@@ -248,6 +227,8 @@ Expected<PreparedModule> prepareBinding(LLVMContext &Context,
                              "of variables would be state of the kernel; "
                              "compile it without -fsanitize=address");
   if (Error E = Open.checkTypes(**M))
+    return std::move(E);
+  if (Error E = Types.check())
     return std::move(E);
   callMathFunctions(**M);
   dropAnnotations(**M);

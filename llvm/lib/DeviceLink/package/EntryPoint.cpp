@@ -22,9 +22,11 @@
 #include "ompjit/Specialize/KernelEnvironment.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -166,6 +168,28 @@ Error checkBarriers(const Module &M, StringRef Name) {
       Name + "' on a GPU, or give processors a fragment that does not wait");
 }
 
+/// Removes the other entry points of the fragments, and what only they call:
+/// what they ask or wait for does not concern this one.
+void removeOthers(Module &M, const Function &Entry) {
+  SmallSetVector<Function *, 16> Left;
+  removeFromUsedLists(M, [&](Constant *C) {
+    if (auto *F = dyn_cast<Function>(C->stripPointerCasts()))
+      Left.insert(F);
+    return true;
+  });
+  while (!Left.empty()) {
+    Function *F = Left.pop_back_val();
+    F->removeDeadConstantUsers();
+    if (F == &Entry || F->isDeclaration() || !F->use_empty())
+      continue;
+    for (const Instruction &I : instructions(*F))
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction(); Callee && Callee != F)
+          Left.insert(Callee);
+    F->eraseFromParent();
+  }
+}
+
 Error checkEntryPoint(const Module &M, const Function *F, StringRef Name) {
   if (!F || F->isDeclaration())
     return createStringError("no fragment defines the entry point '" + Name +
@@ -188,6 +212,7 @@ Expected<Function *> makeEntryPoint(Module &M, StringRef Name) {
   Function *F = M.getFunction(Name);
   if (Error E = checkEntryPoint(M, F, Name))
     return std::move(E);
+  removeOthers(M, *F);
   if (Error E = checkBarriers(M, Name))
     return std::move(E);
   if (M.getTargetTriple().isGPU()) {
@@ -198,9 +223,6 @@ Expected<Function *> makeEntryPoint(Module &M, StringRef Name) {
   SmallVector<Passing> Parameters;
   for (const Argument &A : F->args())
     Parameters.push_back(passingOf(A, M.getDataLayout()));
-  // Lists of what must be kept name it as well.
-  removeFromUsedLists(M, [&](Constant *C) { return C == F; });
-  F->removeDeadConstantUsers();
   Expected<Function *> Body = moveCode(*F);
   if (!Body)
     return Body;

@@ -9,6 +9,7 @@
 #include "GridIndex.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -26,7 +27,7 @@ Expected<SmallVector<CallInst *>> callsOf(Function &F) {
     if (!Call || Call->getCalledFunction() != &F ||
         is_contained(Call->args(), &F))
       return createStringError(
-          "'" + F.getName() +
+          "'" + demangle(F.getName()) +
           "' asks which thread it runs on, and its address is used, or it is "
           "called where exceptions are handled");
     Calls.push_back(Call);

@@ -15,6 +15,7 @@
 
 #include "ompjit/DeviceLink/Prepare.h"
 
+#include "FragmentTypes.h"
 #include "NumbersAsPointers.h"
 
 #include "inputs/Resolution.h"
@@ -374,9 +375,16 @@ Expected<PreparedModule> prepareModule(LLVMContext &Context,
                                        const DeviceGroup &Group,
                                        TargetMachine &Machine,
                                        StringRef EntryPoint) {
-  auto M = linkBitcode(Context, Group);
+  FragmentTypes Types;
+  auto M = linkBitcode(Context, Group,
+                       [&](const Module &Each, const DeviceCode &Code) {
+                         if (!EntryPoint.empty() && !Code.IsInstalled)
+                           Types.add(Each, Code.Source);
+                       });
   if (!M)
     return M.takeError();
+  if (Error E = Types.check())
+    return std::move(E);
   callMathFunctions(**M);
   setLateBound(**M);
   dropAnnotations(**M);

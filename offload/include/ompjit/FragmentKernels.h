@@ -70,6 +70,10 @@ typedef struct ompjit_fragment_launch {
   uint32_t num_words;
   uint32_t num_arguments;
   const uint32_t *sizes; ///< Of each argument, in bytes.
+  /// How many bytes of each argument a kernel may read, so that what it reads
+  /// can be compared: structures have whole words. The same array for each
+  /// launch of a signature. Null: only the number of words is compared.
+  const uint32_t *readable;
   uint32_t alignment;    ///< The largest of the arguments' types.
   uint32_t num_blocks[3], block_size[3]; ///< At least 1 each.
   uint32_t dynamic_memory_bytes;         ///< Of each block.

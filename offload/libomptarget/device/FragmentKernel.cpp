@@ -13,7 +13,10 @@
 #include "Scratch.h"
 #include "support/Diagnostics.h"
 
+#include "ompjit/Package.h"
+
 #include <algorithm>
+#include <bit>
 
 namespace ompjit {
 
@@ -36,6 +39,24 @@ uint64_t boundedProduct(const uint32_t (&Factors)[3], uint64_t Bound) {
 /// The most that CUDA's kernels take, but for those of the newest GPUs. Larger
 /// blocks are allocated.
 constexpr size_t UsualPackedBytes = 4096;
+
+/// Returns how many bytes the kernel reads of each word of its arguments. \p
+/// Linked was parsed by the engine before.
+std::vector<uint8_t> readBytes(ByteView Linked, bool PassesGrid) {
+  std::vector<uint8_t> All;
+  Result<PackageView> View = PackageView::parse(Linked);
+  if (!View || View->numKernels() != 1)
+    return All;
+  const KernelInfo Kernel = View->kernel(0);
+  const size_t NumHidden = PassesGrid ? NumExtents : 0;
+  for (uint32_t I = 0; I + NumHidden < Kernel.NumParameters; ++I) {
+    const ParameterInfo Word = View->parameter(Kernel, I);
+    All.push_back(Word.Kind == package::ParameterKind::Pointer
+                      ? sizeof(void *)
+                      : uint8_t((std::bit_width(Word.DemandedBits) + 7) / 8));
+  }
+  return All;
+}
 
 Status awaitQueue(Device &D, ompjit_queue *Queue) {
   const PluginDevice &Plugin = D.data().device();
@@ -100,6 +121,8 @@ Status FragmentKernel::start() {
     IsPacked = true;
     Parameters = std::move(Made->Parameters);
     Bytes = Made->Bytes;
+  } else {
+    ReadBytes = readBytes(Linked, PassesGrid);
   }
   Entry.Version = 1;
   Entry.Kind = 1;
@@ -139,6 +162,34 @@ Status FragmentKernel::checkGrid(const ompjit_fragment_launch &Launch) const {
     return Error("its blocks have " + std::to_string(NumThreads) +
                  " threads, and it was linked for at most " +
                  std::to_string(MaxThreads) + " (--gpu-max-threads-per-block)");
+  return Done{};
+}
+
+/// Compares what the signature of the launch says with what the code reads. The
+/// code has no types, so that float and int are the same here.
+Status FragmentKernel::checkArguments(const ompjit_fragment_launch &Launch) {
+  if (Launch.num_words != ReadBytes.size())
+    return Error("its arguments take " + std::to_string(ReadBytes.size()) +
+                 " words, and those of the launch " +
+                 std::to_string(Launch.num_words) +
+                 "; the signature must be that of the entry point");
+  const uint32_t *const Bytes = Launch.readable;
+  if (!Bytes || Fitting.load(std::memory_order_relaxed) == Bytes) [[likely]]
+    return Done{};
+  size_t Word = 0;
+  for (uint32_t I = 0; I != Launch.num_arguments; ++I)
+    for (uint32_t Left = Bytes[I]; Left && Word != ReadBytes.size(); ++Word) {
+      const uint32_t There = std::min<uint32_t>(Left, sizeof(uint64_t));
+      if (ReadBytes[Word] > There)
+        return Error("argument " + std::to_string(I + 1) + " has " +
+                     std::to_string(There) +
+                     " bytes in the signature of the launch, and the entry "
+                     "point reads " +
+                     std::to_string(ReadBytes[Word]) +
+                     "; both must be the same");
+      Left -= There;
+    }
+  Fitting.store(Bytes, std::memory_order_relaxed);
   return Done{};
 }
 
@@ -206,6 +257,8 @@ FragmentKernel::launchWords(const ompjit_fragment_launch &Wanted,
         std::to_string(Wanted.alignment) +
         " bytes, and that of kernels that clang compiles is at most " +
         std::to_string(sizeof(uint64_t)));
+  if (Status S = checkArguments(Wanted); !S)
+    return refused(S.error().message());
   Scratch<void *, UsualArguments> Words(Wanted.num_words + NumExtents);
   uint32_t Count = 0;
   auto Add = [&](uint64_t Word) {

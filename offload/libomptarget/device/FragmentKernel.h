@@ -21,6 +21,8 @@
 #include "ompjit/Fragments/Compose.h"
 #include "ompjit/LinkedImage.h"
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -63,6 +65,7 @@ private:
   Error refused(const std::string &Why) const;
   Status enqueue(Device &, const ompjit_launch &, ompjit_queue *);
   Status checkGrid(const ompjit_fragment_launch &) const;
+  Status checkArguments(const ompjit_fragment_launch &);
 
   Runtime &Owner;
   const int DeviceId;
@@ -73,6 +76,8 @@ private:
   bool IsPacked = false;                   ///< Whether it is a LinkedImage.
   std::vector<PackedParameter> Parameters; ///< If it is.
   bool IsRegistered = false;
+  std::vector<uint8_t> ReadBytes; ///< Of each word of arguments of a package.
+  std::atomic<const uint32_t *> Fitting = nullptr; ///< The last signature.
   // What a program hands over when it starts.
   __tgt_offload_entry Entry = {};
   __tgt_device_image Image = {};

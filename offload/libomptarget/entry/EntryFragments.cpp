@@ -50,6 +50,9 @@ linkFor(int DeviceId, const ompjit_fragment_link &Wanted) {
   auto Fail = [&Wanted](const std::string &Why) {
     return diagnose(Diagnostic::FragmentsNotLinked, {Wanted.entry_point, Why});
   };
+  if (!Wanted.num_fragments)
+    return Fail("it has no fragments; add_static_fragment and add_fragment add "
+                "one");
   std::vector<fragments::NamedFragment> Fragments;
   Fragments.reserve(Wanted.num_fragments);
   for (uint32_t I = 0; I < Wanted.num_fragments; ++I) {

@@ -91,21 +91,33 @@ std::uint64_t *putArgument(std::uint64_t *Place, T Value) {
   return Place + numWords(sizeof(T));
 }
 
+/// Returns how much of the words of an argument a kernel may read. It may read
+/// all of a structure's.
+template <typename T> constexpr std::uint32_t readableBytes() {
+  return std::uint32_t(std::is_class_v<T> || std::is_union_v<T>
+                           ? numWords(sizeof(T)) * 8
+                           : sizeof(T));
+}
+
 /// Arguments as a launch passes them on.
 struct ArgumentList {
   const std::uint64_t *Words;
-  const std::uint32_t *Sizes; ///< Of each argument, in bytes.
+  const std::uint32_t *Sizes;    ///< Of each argument, in bytes.
+  const std::uint32_t *Readable; ///< What a kernel may read of each, in bytes.
   std::uint32_t NumWords, NumArguments;
   std::uint32_t Alignment; ///< The largest of the types.
 };
 
 template <typename... Arguments> struct ArgumentTypes {
+  // Each with a zero, since there may be none.
   static constexpr std::uint32_t Sizes[] = {std::uint32_t(sizeof(Arguments))...,
                                             0};
   static constexpr std::uint32_t Alignment =
       std::uint32_t((std::max)({alignof(char), alignof(Arguments)...}));
   using Signature =
       void(std::remove_cv_t<std::remove_reference_t<Arguments>>...);
+  static constexpr std::uint32_t Readable[] = {readableBytes<Arguments>()...,
+                                               0};
 };
 
 } // namespace detail
@@ -155,8 +167,9 @@ private:
     ((Place = detail::putArgument(Place, Values)), ...);
     using Types = detail::ArgumentTypes<Arguments...>;
     run(Config, IsCooperative,
-        {Words.data(), Types::Sizes, std::uint32_t(Words.size() - 1),
-         std::uint32_t(sizeof...(Arguments)), Types::Alignment});
+        {Words.data(), Types::Sizes, Types::Readable,
+         std::uint32_t(Words.size() - 1), std::uint32_t(sizeof...(Arguments)),
+         Types::Alignment});
   }
 
   void run(const LaunchConfig &, bool IsCooperative,

@@ -17,6 +17,7 @@
 #include "ompjit/DeviceLink/Binding.h"
 
 #include "FragmentTypes.h"
+#include "PrivateVariables.h"
 #include "lto/Optimize.h"
 #include "ompjit/Specialize/Annotations.h"
 #include "ompjit/Specialize/Extract.h"
@@ -178,10 +179,35 @@ Error OpenFunctions::checkTypes(const Module &M) const {
   return Error::success();
 }
 
+/// Returns the function of the OpenMP runtime that reaches the variable, or the
+/// variable if there is none: it is a fragment's.
+static const GlobalValue &userOf(const GlobalVariable &Variable) {
+  SmallVector<const Value *> Left = {&Variable};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Left.empty())
+    for (const User *Each : Left.pop_back_val()->users()) {
+      const auto *I = dyn_cast<Instruction>(Each);
+      const Value *Next =
+          I ? I->getFunction() : static_cast<const Value *>(Each);
+      if (const auto *F = dyn_cast<Function>(Next);
+          F && (F->getName().starts_with("omp_") ||
+                F->getName().starts_with("__kmpc_")))
+        return *F;
+      if (Seen.insert(Next).second)
+        Left.push_back(Next);
+    }
+  return Variable;
+}
+
 static Error checkReached(const Module &M) {
-  for (const GlobalVariable &Variable : M.globals())
-    if (!Variable.isDeclaration() && Variable.hasAttribute(SecondCopy))
-      return refuse(Variable, "is state of a team or of the device runtime");
+  for (const GlobalVariable &Variable : M.globals()) {
+    if (Variable.isDeclaration() || !Variable.hasAttribute(SecondCopy))
+      continue;
+    const GlobalValue &User = userOf(Variable);
+    return refuse(User, isa<Function>(User)
+                            ? "uses state of a team or of the device runtime"
+                            : "is state of a team or of the device runtime");
+  }
   return Error::success();
 }
 
@@ -211,8 +237,11 @@ Expected<PreparedModule> prepareBinding(LLVMContext &Context,
         if (!IsKernel)
           markState(Each, Code.IsInstalled);
         Open.add(Each, Code, IsKernel);
-        if (!IsKernel && !Code.IsInstalled)
+        if (!IsKernel && !Code.IsInstalled) {
           Types.add(Each, Code.Source);
+          // No region begins in it that could share them.
+          makeVariablesPrivate(Each);
+        }
         if (IsKernel)
           Names.hide(Each);
         else if (Each.getFunction("asan.module_ctor"))

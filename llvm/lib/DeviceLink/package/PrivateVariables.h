@@ -8,7 +8,8 @@
 //
 // In functions for GPUs, clang takes memory that the device runtime shares out
 // for each variable that a parallel region might use. In kernels of fragments
-// no region runs, and the runtime has no state: variables belong to threads.
+// no region runs, and the runtime has no state: variables belong to threads. In
+// what is bound to a kernel no region begins.
 //
 //===----------------------------------------------------------------------===//
 

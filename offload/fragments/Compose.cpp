@@ -190,8 +190,11 @@ package::Digest digestOf(const PackageContents &Contents) {
 std::string finish(const std::vector<Chosen> &All, PackageContents Contents) {
   const size_t First = Contents.Parts.size();
   for (const Chosen &Each : All) {
-    if (!isLtoIr(All) && isLater(Each.Image.Arch, Contents.Arch))
-      Contents.Arch = Each.Image.Arch;
+    // Settings of features are the device's.
+    const std::string_view Processor =
+        Each.Image.Arch.substr(0, Each.Image.Arch.find(':'));
+    if (!isLtoIr(All) && isLater(Processor, Contents.Arch))
+      Contents.Arch = Processor;
     Contents.Parts.push_back(
         {std::string(Each.Image.Code), Each.Image.Code.size()});
   }

@@ -193,6 +193,16 @@ TEST(Compose, DigestsTellCodeAndOrderButNotNames) {
             digestOf({{"k", record(Kernel, "K")}, {"c", C}}));
 }
 
+TEST(Compose, SettingsOfFeaturesAreTheDevices) {
+  Strings Amd = forArch(Kernel, "gfx90a:xnack-");
+  Amd.Triple = "amdgcn-amd-amdhsa";
+  Result<std::string> Package =
+      composeFor({"amdgcn-amd-amdhsa", "gfx90a", "+sramecc,-xnack"},
+                 {{"kernel", record(Amd)}});
+  ASSERT_TRUE(Package) << Package.error().message();
+  EXPECT_EQ(PackageView::parse(*Package)->arch(), "gfx90a");
+}
+
 /// A program with two kernels, of which one has late-bound functions.
 std::string program() {
   PackageContents Contents;
@@ -315,6 +325,18 @@ TEST(ArchRule, BitcodeRunsOnLaterGpusOfNvidiaOnly) {
   EXPECT_FALSE(Runs("amdgcn-amd-amdhsa", "gfx90a", "gfx942"));
   EXPECT_TRUE(Runs("amdgcn-amd-amdhsa", "generic", "gfx942"));
   EXPECT_TRUE(Runs("x86_64-pc-linux-gnu", "", "znver4"));
+}
+
+TEST(ArchRule, BitcodeForASettingRunsUnlessTheDeviceHasTheOther) {
+  auto Runs = [](const char *Code, const char *Features) {
+    return bitcodeRuns("amdgcn-amd-amdhsa", Code, "gfx90a", Features);
+  };
+  EXPECT_TRUE(Runs("gfx90a:xnack-", "+sramecc,-xnack"));
+  EXPECT_TRUE(Runs("gfx90a:sramecc+:xnack-", "+sramecc,-xnack"));
+  EXPECT_TRUE(Runs("gfx90a:xnack+", ""));
+  EXPECT_FALSE(Runs("gfx90a:xnack+", "+sramecc,-xnack"));
+  EXPECT_FALSE(Runs("gfx90a:sramecc-:xnack-", "+sramecc,-xnack"));
+  EXPECT_FALSE(Runs("gfx942:xnack-", "+sramecc,-xnack"));
 }
 
 } // namespace

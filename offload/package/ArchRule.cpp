@@ -10,6 +10,7 @@
 
 #include "ompjit/Targets.h"
 
+#include <algorithm>
 #include <charconv>
 
 using namespace ompjit;
@@ -63,6 +64,26 @@ bool x86LevelRuns(std::string_view ImageArch, std::string_view Features) {
   return false;
 }
 
+/// Whether the device has another setting of a feature in ":sramecc+:xnack-"; a
+/// device that names none runs code for each.
+bool contradicts(std::string_view Settings, std::string_view DeviceFeatures) {
+  while (!Settings.empty()) {
+    const size_t End = std::min(Settings.find(':'), Settings.size());
+    const std::string_view Each = Settings.substr(0, End);
+    Settings.remove_prefix(std::min(End + 1, Settings.size()));
+    if (Each.size() < 2)
+      continue;
+    const char Opposite = Each.back() == '+' ? '-' : '+';
+    const std::string_view Name = Each.substr(0, Each.size() - 1);
+    if (!forEachMember(DeviceFeatures, [&](std::string_view Feature) {
+          return Feature.empty() || Feature.front() != Opposite ||
+                 Feature.substr(1) != Name;
+        }))
+      return true;
+  }
+  return false;
+}
+
 /// Returns the number in "sm_90"; 0 if there is another name, or one of an
 /// architecture whose code runs on no other ("sm_90a").
 unsigned smNumber(std::string_view Arch) {
@@ -96,6 +117,11 @@ bool ompjit::bitcodeRuns(std::string_view Triple, std::string_view BitcodeArch,
   if (BitcodeArch.empty() || BitcodeArch == "generic" ||
       archRuns(Triple, BitcodeArch, DeviceArch, DeviceFeatures))
     return true;
+  if (const size_t Colon = BitcodeArch.find(':');
+      Colon != std::string_view::npos)
+    return bitcodeRuns(Triple, BitcodeArch.substr(0, Colon), DeviceArch,
+                       DeviceFeatures) &&
+           !contradicts(BitcodeArch.substr(Colon), DeviceFeatures);
   const unsigned Wanted = smNumber(BitcodeArch);
   return Wanted != 0 && Wanted <= smNumberOfDevice(DeviceArch);
 }

@@ -26,6 +26,7 @@ bool archRuns(std::string_view Triple, std::string_view ImageArch,
 
 /// The same for bitcode, which is compiled for the device: on NVIDIA's GPUs
 /// that of earlier ones runs, and bitcode for no architecture runs everywhere.
+/// On AMD's, "gfx90a:xnack-" runs unless the device has the opposite.
 bool bitcodeRuns(std::string_view Triple, std::string_view BitcodeArch,
                  std::string_view DeviceArch, std::string_view DeviceFeatures);
 

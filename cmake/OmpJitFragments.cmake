@@ -245,9 +245,9 @@ function(_ompjit_fragment_entry _OmpJit_Entry)
 endfunction()
 
 # _ompjit_fragment_objects(Out Stem Flags Targets)
-# Compiles the C++ source of a fragment.
+# Compiles the C++ source of a fragment. The result is what ompjit-fragment takes,
+# with an architecture before each object that does not say its own.
 function(_ompjit_fragment_objects Out Stem Flags Targets)
-  set(Objects)
   set(Inputs)
   set(Index 0)
   foreach(Each IN LISTS Targets)
@@ -269,11 +269,10 @@ function(_ompjit_fragment_objects Out Stem Flags Targets)
       DEPFILE ${Object}.d
       COMMENT "Compiling ${Stem}_kernel.cpp with ${Each}"
       VERBATIM)
-    list(APPEND Objects ${Object})
     list(APPEND Inputs ${Object})
     math(EXPR Index "${Index} + 1")
   endforeach()
-  set(${Out} "${Objects}" PARENT_SCOPE)
+  set(${Out} "${Inputs}" PARENT_SCOPE)
 endfunction()
 
 # _ompjit_fragment_cuda_object(Out Stem Flags Targets Nvcc)
@@ -291,9 +290,11 @@ function(_ompjit_fragment_cuda_object Out Stem Flags Targets Nvcc)
   set(${Out} "${Object}" PARENT_SCOPE)
 endfunction()
 
-# _ompjit_fragment_header(Stem Objects)
+# _ompjit_fragment_header(Stem Inputs)
 # Makes the header of a fragment.
-function(_ompjit_fragment_header Stem Objects)
+function(_ompjit_fragment_header Stem Inputs)
+  set(Objects "${Inputs}")
+  list(FILTER Objects EXCLUDE REGEX "^--arch=")
   add_custom_command(OUTPUT ${Stem}_fatbin.h
     COMMAND ${OmpJit_FRAGMENT} ${Inputs} --header=${Stem}_fatbin.h
             --array=embedded_fatbin

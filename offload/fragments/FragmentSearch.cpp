@@ -55,9 +55,8 @@ std::optional<Record> recordAround(ByteView Bytes, size_t Position) {
   for (size_t At = Bytes.rfind(Magic, Position); At != ByteView::npos;
        At = At ? Bytes.rfind(Magic, At - 1) : ByteView::npos)
     if (std::optional<Record> Found = recordAt(Bytes, At))
-      return Found->Image.Code.data() == Bytes.data() + Position
-                 ? Found
-                 : std::nullopt;
+      return Found->Image.Code.data() == Bytes.data() + Position ? Found
+                                                                 : std::nullopt;
   return std::nullopt;
 }
 

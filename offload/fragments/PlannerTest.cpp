@@ -259,10 +259,9 @@ TEST(Launcher, PassesArgumentsInWords) {
   EXPECT_EQ(LaunchedWords[5], 0xffu);
   EXPECT_THAT(LaunchedSizes, ElementsAre(8, 1, 4, sizeof(Pair), 1));
   EXPECT_EQ(Launched.alignment, 8u);
-  EXPECT_THAT(
-      std::vector<uint32_t>(Launched.readable,
-                            Launched.readable + Launched.num_arguments),
-      ElementsAre(8, 1, 4, 16, 1));
+  EXPECT_THAT(std::vector<uint32_t>(Launched.readable,
+                                    Launched.readable + Launched.num_arguments),
+              ElementsAre(8, 1, 4, 16, 1));
   EXPECT_THAT(Launched.num_blocks, ElementsAre(2, 3, 1));
   EXPECT_THAT(Launched.block_size, ElementsAre(128, 1, 1));
   EXPECT_EQ(Launched.dynamic_memory_bytes, 64u);

@@ -74,7 +74,7 @@ typedef struct ompjit_fragment_launch {
   /// can be compared: structures have whole words. The same array for each
   /// launch of a signature. Null: only the number of words is compared.
   const uint32_t *readable;
-  uint32_t alignment;    ///< The largest of the arguments' types.
+  uint32_t alignment; ///< The largest of the arguments' types.
   uint32_t num_blocks[3], block_size[3]; ///< At least 1 each.
   uint32_t dynamic_memory_bytes;         ///< Of each block.
   uint32_t is_cooperative; ///< Not 0: all blocks run at the same time, or the

@@ -193,8 +193,8 @@ Status FragmentKernel::checkArguments(const ompjit_fragment_launch &Launch) {
   return Done{};
 }
 
-[[gnu::always_inline]] inline Status
-FragmentKernel::run(ompjit_launch &Launch, ompjit_queue *Queue) {
+[[gnu::always_inline]] inline Status FragmentKernel::run(ompjit_launch &Launch,
+                                                         ompjit_queue *Queue) {
   Result<Device *> Target = Owner.device(DeviceId);
   if (!Target)
     return Target.takeError();

@@ -27,6 +27,9 @@ static constexpr double Waiting = 1.4;
 /// of waiting for memory.
 static constexpr double WorthIt = 0.65;
 
+/// Larger bodies take long to compile three times, and have more values than
+/// there are registers.
+static constexpr unsigned LargestBody = 2000;
 /// How many vectors take turns at most, in loops of how many instructions.
 static constexpr unsigned MostAtOnce = 4, LongestAtOnce = 32;
 
@@ -43,6 +46,11 @@ public:
         Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
             .getFixedValue();
     const unsigned Widest = widestLane();
+    size_t Size = 0;
+    for (const BasicBlock *Block : L.blocks())
+      Size += Block->size();
+    if (Size > LargestBody)
+      return 0;
     if (Widest < 8 || Register < 2 * Widest)
       return 0;
     Lanes = Register / std::max(Widest, 32u);

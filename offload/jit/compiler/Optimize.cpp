@@ -95,6 +95,30 @@ struct VectorFunctionsPass : PassInfoMixin<VectorFunctionsPass> {
     return PreservedAnalyses::none();
   }
 };
+
+/// Lanes, and what is the same in all of them or of no use put in order, where
+/// there are any.
+struct TidyLanesPass : PassInfoMixin<TidyLanesPass> {
+  unsigned Lanes;
+
+  explicit TidyLanesPass(unsigned Lanes) : Lanes(Lanes) {}
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
+    const PreservedAnalyses Kept =
+        LanesPass({Lanes == LanesAuto ? 0 : Lanes}).run(F, Analyses);
+    if (Kept.areAllPreserved())
+      return Kept;
+    Analyses.invalidate(F, Kept);
+    FunctionPassManager Tidying;
+    Tidying.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    Tidying.addPass(InstCombinePass());
+    Tidying.addPass(SimplifyCFGPass());
+    Tidying.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
+                                                    /*UseMemorySSA=*/true));
+    Tidying.run(F, Analyses);
+    return PreservedAnalyses::none();
+  }
+};
 } // namespace
 
 /// Loops get lanes right before LLVM's vectorisers, which take those that are
@@ -106,12 +130,7 @@ static void addLanes(PassBuilder &Builder, unsigned Lanes) {
       });
   Builder.registerVectorizerStartEPCallback(
       [Lanes](FunctionPassManager &Passes, OptimizationLevel) {
-        Passes.addPass(LanesPass({Lanes == LanesAuto ? 0 : Lanes}));
-        Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-        Passes.addPass(InstCombinePass());
-        Passes.addPass(SimplifyCFGPass());
-        Passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
-                                                       /*UseMemorySSA=*/true));
+        Passes.addPass(TidyLanesPass(Lanes));
       });
 }
 

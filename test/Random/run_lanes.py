@@ -13,10 +13,8 @@ one in a temporary folder that is named.
 import argparse
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
-import tempfile
 
 import running
 from running import Failure
@@ -33,8 +31,7 @@ def parse():
     parser.add_argument("--lanes", default="auto,4,16")
     parser.add_argument("--folder", type=pathlib.Path)
     chosen = parser.parse_args()
-    first, _, last = chosen.seeds.partition("-")
-    chosen.seeds = range(int(first), int(last or first) + 1)
+    chosen.seeds = running.seeds_of(chosen.seeds)
     chosen.tools = running.Tools(chosen.build, pathlib.Path())
     return chosen
 
@@ -84,20 +81,11 @@ def try_seed(chosen, seed, folder):
 
 def main():
     chosen = parse()
-    base = chosen.folder or pathlib.Path(tempfile.mkdtemp(prefix="lanes-"))
-    shutil.rmtree(base, ignore_errors=True)
-    with_lanes = failures = 0
-    for seed in chosen.seeds:
-        folder = base / f"O{chosen.level}-{seed}"
-        folder.mkdir(parents=True)
-        try:
-            with_lanes += try_seed(chosen, seed, folder)
-            shutil.rmtree(folder)
-        except Failure as failure:
-            failures += 1
-            print(f"seed {seed}: {folder}: {failure}", flush=True)
+    total, failures = running.try_all(
+        chosen.seeds, lambda seed: f"O{chosen.level}-{seed}",
+        lambda seed, folder: try_seed(chosen, seed, folder), chosen.folder, "lanes-")
     kernels = chosen.kernels * len(chosen.seeds)
-    print(f"{kernels} kernels, {with_lanes} with lanes, {failures} programs failed")
+    print(f"{kernels} kernels, {total} with lanes, {failures} programs failed")
     return failures != 0
 
 

@@ -19,7 +19,6 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 
 import running
 from running import Failure
@@ -59,8 +58,7 @@ def parse():
     parser.add_argument("--packaged-objects", action="store_true",
                         help="of the packaged clang, linked by ours")
     chosen = parser.parse_args()
-    first, _, last = chosen.seeds.partition("-")
-    chosen.seeds = range(int(first), int(last or first) + 1)
+    chosen.seeds = running.seeds_of(chosen.seeds)
     chosen.tools = running.Tools(chosen.build, chosen.llvm, chosen.without_toolkit)
     return chosen
 
@@ -134,18 +132,9 @@ def try_seed(chosen, seed, folder):
 
 def main():
     chosen = parse()
-    base = chosen.folder or pathlib.Path(tempfile.mkdtemp(prefix="random-"))
-    shutil.rmtree(base, ignore_errors=True)
-    total = failures = 0
-    for seed in chosen.seeds:
-        folder = base / f"{chosen.target.replace(':', '-')}-O{chosen.level}-{seed}"
-        folder.mkdir(parents=True)
-        try:
-            total += try_seed(chosen, seed, folder)
-            shutil.rmtree(folder)
-        except Failure as failure:
-            failures += 1
-            print(f"seed {seed}: {folder}: {failure}", flush=True)
+    total, failures = running.try_all(
+        chosen.seeds, lambda seed: f"{chosen.target.replace(':', '-')}-O{chosen.level}-{seed}",
+        lambda seed, folder: try_seed(chosen, seed, folder), chosen.folder, "random-")
     print(f"{total} cases, {failures} programs failed")
     return failures != 0
 

@@ -3,7 +3,9 @@ share."""
 
 import os
 import pathlib
+import shutil
 import subprocess
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 HOST = "x86_64-pc-linux-gnu"
@@ -98,3 +100,27 @@ def environment_of(architecture, cache, settings, standin=None):
     elif architecture:
         environment |= {"OMP_JIT_VGPU": "1", "OMP_JIT_VGPU_ARCH": architecture}
     return environment | settings
+
+
+def seeds_of(text):
+    """Of an option such as 1-10 or 7."""
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def try_all(seeds, name_of, attempt, base, prefix):
+    """Calls attempt(seed, folder) for each seed, and returns the sum of what it
+    returns and the number of failures, whose folders are kept."""
+    base = base or pathlib.Path(tempfile.mkdtemp(prefix=prefix))
+    shutil.rmtree(base, ignore_errors=True)
+    total = failures = 0
+    for seed in seeds:
+        folder = base / name_of(seed)
+        folder.mkdir(parents=True)
+        try:
+            total += attempt(seed, folder)
+            shutil.rmtree(folder)
+        except Failure as failure:
+            failures += 1
+            print(f"seed {seed}: {folder}: {failure}", flush=True)
+    return total, failures

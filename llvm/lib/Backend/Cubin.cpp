@@ -67,23 +67,32 @@ template <typename Visitor> Error forEachRecord(StringRef Info, Visitor Visit) {
   return Error::success();
 }
 
-} // namespace
-
-Expected<std::vector<CubinSymbol>> cubinSymbols(StringRef Cubin) {
+/// Calls \p Visit with the file and each of its sections, up to an error.
+template <typename Visitor>
+Error forEachSection(StringRef Cubin, Visitor Visit) {
   auto File = open(Cubin);
   if (!File)
     return File.takeError();
   auto Sections = File->sections();
   if (!Sections)
     return Sections.takeError();
+  for (const auto &Section : *Sections)
+    if (Error E = Visit(*File, Section))
+      return E;
+  return Error::success();
+}
+
+} // namespace
+
+Expected<std::vector<CubinSymbol>> cubinSymbols(StringRef Cubin) {
   std::vector<CubinSymbol> Found;
-  for (const auto &Section : *Sections) {
+  auto AddAll = [&](const Elf &File, const ELF64LE::Shdr &Section) -> Error {
     if (Section.sh_type != ELF::SHT_SYMTAB)
-      continue;
-    auto Symbols = File->symbols(&Section);
+      return Error::success();
+    auto Symbols = File.symbols(&Section);
     if (!Symbols)
       return Symbols.takeError();
-    auto Names = File->getStringTableForSymtab(Section);
+    auto Names = File.getStringTableForSymtab(Section);
     if (!Names)
       return Names.takeError();
     for (const auto &Symbol : *Symbols) {
@@ -100,42 +109,40 @@ Expected<std::vector<CubinSymbol>> cubinSymbols(StringRef Cubin) {
       New.IsWeak = Symbol.getBinding() == ELF::STB_WEAK;
       Found.push_back(std::move(New));
     }
-  }
+    return Error::success();
+  };
+  if (Error E = forEachSection(Cubin, AddAll))
+    return std::move(E);
   return Found;
 }
 
 Expected<std::vector<CubinParameter>> cubinParameters(StringRef Cubin,
                                                       StringRef Kernel) {
-  auto File = open(Cubin);
-  if (!File)
-    return File.takeError();
-  auto Sections = File->sections();
-  if (!Sections)
-    return Sections.takeError();
   std::vector<CubinParameter> Found;
-  for (const auto &Section : *Sections) {
-    auto Name = File->getSectionName(Section);
+  auto Add = [&](uint8_t Attribute, StringRef Data) {
+    const bool IsLarge = Attribute == LargeParameterPlace;
+    if ((!IsLarge && Attribute != ParameterPlace) || Data.size() < PlaceBytes)
+      return;
+    const size_t Index = read16le(Data.data() + 4);
+    if (Index >= Found.size())
+      Found.resize(Index + 1);
+    const uint32_t Word = read32le(Data.data() + 8);
+    Found[Index] = {read16le(Data.data() + 6),
+                    IsLarge ? Word : Word >> SizeShift};
+  };
+  auto AddAll = [&](const Elf &File, const ELF64LE::Shdr &Section) -> Error {
+    auto Name = File.getSectionName(Section);
     if (!Name)
       return Name.takeError();
     if (!Name->consume_front(".nv.info.") || *Name != Kernel)
-      continue;
-    auto Info = File->getSectionContents(Section);
+      return Error::success();
+    auto Info = File.getSectionContents(Section);
     if (!Info)
       return Info.takeError();
-    auto Add = [&](uint8_t Attribute, StringRef Data) {
-      const bool IsLarge = Attribute == LargeParameterPlace;
-      if ((!IsLarge && Attribute != ParameterPlace) || Data.size() < PlaceBytes)
-        return;
-      const size_t Index = read16le(Data.data() + 4);
-      if (Index >= Found.size())
-        Found.resize(Index + 1);
-      const uint32_t Word = read32le(Data.data() + 8);
-      Found[Index] = {read16le(Data.data() + 6),
-                      IsLarge ? Word : Word >> SizeShift};
-    };
-    if (Error E = forEachRecord(toStringRef(*Info), Add))
-      return std::move(E);
-  }
+    return forEachRecord(toStringRef(*Info), Add);
+  };
+  if (Error E = forEachSection(Cubin, AddAll))
+    return std::move(E);
   uint32_t End = 0;
   for (const CubinParameter &Each : Found) {
     if (!Each.Size || Each.Offset < End)

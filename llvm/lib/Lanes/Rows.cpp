@@ -182,11 +182,22 @@ private:
         First, Builder.CreateZExtOrTrunc(Builder.CreateSub(Total, Left), T));
     Value *Whole = By.IsSigned ? Builder.CreateSDiv(Number, By.Length, "whole")
                                : Builder.CreateUDiv(Number, By.Length, "whole");
-    Value *Room = Builder.CreateSub(
-        By.Length,
-        Builder.CreateSub(Number, Builder.CreateMul(Whole, By.Length)));
+    // A row ends where the number comes around, too.
+    const APInt Most = By.IsSigned
+                           ? APInt::getSignedMaxValue(T->getIntegerBitWidth())
+                           : APInt::getMaxValue(T->getIntegerBitWidth());
+    Value *Part =
+        Builder.CreateSub(Number, Builder.CreateMul(Whole, By.Length));
+    Value *More = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umin,
+        Builder.CreateSub(Builder.CreateSub(By.Length, Part),
+                          ConstantInt::get(T, 1)),
+        Builder.CreateSub(ConstantInt::get(T, Most), Number));
     Value *Turns = Builder.CreateBinaryIntrinsic(
-        Intrinsic::umin, Builder.CreateZExtOrTrunc(Room, Long), Left);
+        Intrinsic::umin,
+        Builder.CreateAdd(Builder.CreateZExtOrTrunc(More, Long),
+                          Builder.getInt64(1)),
+        Left);
     if (By.IsSigned) {
       Constant *const Zero = ConstantInt::get(T, 0);
       Value *IsUsual =

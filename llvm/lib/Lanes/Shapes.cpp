@@ -146,7 +146,7 @@ Shape Shapes::transferBinary(BinaryOperator &I) {
     return VaryingShape;
   const auto *Wraps = dyn_cast<OverflowingBinaryOperator>(&I);
   const bool IsExact =
-      A.IsExact && B.IsExact && Wraps && Wraps->hasNoSignedWrap();
+      A.IsExact && B.IsExact && isExact(I, Wraps && Wraps->hasNoSignedWrap());
   const APInt *Factor;
   switch (I.getOpcode()) {
   case Instruction::Add:
@@ -154,7 +154,9 @@ Shape Shapes::transferBinary(BinaryOperator &I) {
   case Instruction::Sub:
     return strided(A.Stride - B.Stride, IsExact);
   case Instruction::Or:
-    return cast<PossiblyDisjointInst>(I).isDisjoint()
+    // It is a sum for lanes that come there.
+    return cast<PossiblyDisjointInst>(I).isDisjoint() &&
+                   !Masked.contains(I.getParent())
                ? strided(A.Stride + B.Stride, A.IsExact && B.IsExact)
                : VaryingShape;
   case Instruction::Mul:
@@ -171,6 +173,13 @@ Shape Shapes::transferBinary(BinaryOperator &I) {
   default:
     return VaryingShape;
   }
+}
+
+/// What a flag says holds for lanes that come there. The others have to follow
+/// in steps as well, since a place is computed from that of the first lane.
+bool Shapes::isExact(Instruction &I, bool HasFlag) {
+  return HasFlag && (!Masked.contains(I.getParent()) ||
+                     fits(&I, I.getType()->getIntegerBitWidth()));
 }
 
 Shape Shapes::transferCast(CastInst &I) {
@@ -190,7 +199,8 @@ Shape Shapes::transferCast(CastInst &I) {
                ? strided(Of.Stride, true)
                : VaryingShape;
   case Instruction::ZExt:
-    return Bits > 8 && I.hasNonNeg() && (Of.IsExact || fits(From, Bits))
+    return Bits > 8 && isExact(I, I.hasNonNeg()) &&
+                   (Of.IsExact || fits(From, Bits))
                ? strided(Of.Stride, true)
                : VaryingShape;
   case Instruction::PtrToInt:
@@ -336,6 +346,7 @@ bool Shapes::updateControl() {
       Fault = "lanes part and never meet";
       return true;
     }
+    Masked.insert(Between.Blocks.begin(), Between.Blocks.end());
     for (BasicBlock *Each : Between.Blocks)
       if (isJoin(Each, Block, Between))
         Meeting.insert(Each);

@@ -100,6 +100,7 @@ private:
   Shape transfer(llvm::Instruction &I);
   Shape transferPhi(llvm::PHINode &Phi);
   Shape transferBinary(llvm::BinaryOperator &I);
+  bool isExact(llvm::Instruction &I, bool HasFlag);
   Shape transferCast(llvm::CastInst &I);
   Shape transferAddress(llvm::GetElementPtrInst &I);
   /// Whether the value fits into so many bits in all iterations, perhaps only
@@ -120,6 +121,8 @@ private:
   llvm::DenseMap<const llvm::Value *, Shape> Known;
   llvm::DenseSet<const llvm::BasicBlock *> Parting;
   llvm::DenseSet<const llvm::BasicBlock *> Meeting;
+  /// Blocks to which only some lanes may come.
+  llvm::DenseSet<const llvm::BasicBlock *> Masked;
   llvm::DenseSet<const llvm::Loop *> Ragged;
   llvm::SmallVector<Assumption> Assumptions;
   const char *Fault = nullptr;

@@ -50,6 +50,8 @@ struct TargetTraits {
   /// Whether images may be compiled for a level of the x86-64 psABI in place of
   /// a processor.
   bool HasLevels = false;
+  /// Whether iterations of loops may share vectors (CompileRequest::Lanes).
+  bool HasLanes = false;
   /// Whether kernels that are made of fragments get their grid as arguments,
   /// because the device has no registers for it; see EntryPoint.h.
   bool PassesGrid = false;
@@ -64,6 +66,7 @@ inline constexpr TargetTraits Targets[] = {
      .VirtualPluginName = "host",
      .MaxAlignment = 16,
      .HasLevels = true,
+     .HasLanes = true,
      .PassesGrid = true},
     {.Arch = "nvptx64",
      .ElfMachine = EM_CUDA,

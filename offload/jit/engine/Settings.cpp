@@ -102,9 +102,11 @@ bool parseLanes(std::string_view Value, Settings &S) {
     S.Lanes = LanesAuto;
   else if (Value == "off")
     S.Lanes = LanesOff;
+  else if (uint32_t Lanes;
+           parseNumber<uint32_t>(Value, 2, MaxLanes, Lanes) && areLanes(Lanes))
+    S.Lanes = Lanes;
   else
-    return parseNumber<uint32_t>(Value, 2, MaxLanes, S.Lanes) &&
-           areLanes(S.Lanes);
+    return false;
   return true;
 }
 

@@ -26,6 +26,7 @@ CompileRequest request() {
   Request.Emulation = "x86-64-v3,check";
   Request.OptLevel = 2;
   Request.Passes = Pipeline::Full;
+  Request.Lanes = 16;
   Request.TimeLimitMs = 5000;
   Request.Fault = "crash@link";
   Request.WantsTexts = true;
@@ -72,6 +73,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->Emulation, "x86-64-v3,check");
   EXPECT_EQ(Read->OptLevel, 2u);
   EXPECT_EQ(Read->Passes, Pipeline::Full);
+  EXPECT_EQ(Read->Lanes, 16u);
   EXPECT_EQ(Read->TimeLimitMs, 5000u);
   EXPECT_EQ(Read->Fault, "crash@link");
   EXPECT_TRUE(Read->WantsTexts);
@@ -159,7 +161,7 @@ TEST(CompileService, OtherVersionNamesBoth) {
   Result<CompileRequest> Read = CompileRequest::decode(Bytes);
   ASSERT_FALSE(Read);
   EXPECT_THAT(Read.error().message(), HasSubstr("version 99"));
-  EXPECT_THAT(Read.error().message(), HasSubstr("version 9"));
+  EXPECT_THAT(Read.error().message(), HasSubstr("expected version"));
 }
 
 TEST(CompileService, ValuesOutOfRangeAreErrors) {
@@ -169,6 +171,11 @@ TEST(CompileService, ValuesOutOfRangeAreErrors) {
   Request = request();
   Request.Passes = static_cast<Pipeline>(NumPipelines);
   EXPECT_FALSE(CompileRequest::decode(Request.encode()));
+  Request = request();
+  for (uint32_t Lanes : {3u, 2 * MaxLanes, ~0u}) {
+    Request.Lanes = Lanes;
+    EXPECT_FALSE(CompileRequest::decode(Request.encode())) << Lanes;
+  }
   Request = request();
   Request.Kind = static_cast<ImageKind>(NumImageKinds);
   EXPECT_FALSE(CompileRequest::decode(Request.encode()));

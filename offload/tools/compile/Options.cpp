@@ -41,7 +41,7 @@ bool setLanes(std::string_view Text, Options &Out) {
     return true;
   }
   return parseNumber<uint32_t>(Text, 2, MaxLanes, Out.Lanes) &&
-         areLanes(Out.Lanes);
+         areLanes(Out.Lanes); // The tool ends if not.
 }
 
 constexpr Option<Options> OwnRows[] = {

@@ -75,8 +75,22 @@ class Generator:
             simple += [counter, "i + " + counter]
         return self.random.choice(simple)
 
+    def edge(self):
+        """A number that comes around, or to its bounds, while i counts."""
+        start = self.random.choice([4294967000, 4294967295, 2147483600, 32700, 65500])
+        counted = f"((unsigned)i + {start}u)"
+        divisor = self.random.choice([7, 16, 100, 1000])
+        return self.one_of(
+            f"(int)(short){counted}", f"(int){counted}", f"(int)(unsigned short){counted}",
+            f"(int)({counted} / {divisor}u)", f"(int)({counted} % {divisor}u)",
+            f"((int){counted} / {divisor})", f"((int){counted} % {divisor})",
+            f"((i - 100) / {divisor})", f"((i - 100) % {divisor})",
+            f"(int)((unsigned long){counted} >> 4)")
+
     def number(self, depth=0):
         """A whole number."""
+        if self.chance(0.08):
+            return self.edge()
         if depth > 2 or self.chance(0.3):
             return self.one_of("a", "b", "c", "i", "N", str(self.random.randint(-9, 9)),
                                f"A[{self.index()}]", f"B[{self.index()}]",

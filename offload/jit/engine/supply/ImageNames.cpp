@@ -109,7 +109,7 @@ cache::KeyFields ImageNames::fieldsOf(const SharedPackage &Package,
   Fields.Options = "O" + std::to_string(Request.OptLevel);
   if (Request.Passes != Pipeline::Auto)
     Fields.Options += Request.Passes == Pipeline::Quick ? " quick" : " full";
-  if (Request.Lanes != LanesAuto)
+  if (Request.Lanes != LanesAuto && traitsOf(Package.Triple).HasLanes)
     Fields.Options += " lanes=" + std::to_string(Request.Lanes);
   if (!Request.Emulation.empty())
     Fields.Options += " on " + Request.Emulation;

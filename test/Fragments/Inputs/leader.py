@@ -1,13 +1,15 @@
 """Starts a program in many processes on an empty cache while another one links the
 program's fragments, and kills that one.
 
-    leader.py PROGRAM PROCESSES
+    leader.py PROGRAM PROCESSES [--stopped]
 
-Together they link once and compile once, and the results are right.
+Together they link once and compile once, and the results are right. A leader that is
+only stopped keeps its lock: each of the others waits until its deadline and links.
 """
 
 import concurrent.futures
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,21 +32,30 @@ def start_leader(program, cache):
 
 def main():
     program, processes = sys.argv[1], int(sys.argv[2])
+    is_stopped = sys.argv[3:] == ["--stopped"]
     with tempfile.TemporaryDirectory() as cache, \
             concurrent.futures.ThreadPoolExecutor(processes) as pool:
         leader = start_leader(program, cache)
+        if is_stopped:
+            leader.send_signal(signal.SIGSTOP)
         runs = [pool.submit(survive.run, [program], OMP_JIT_CACHE_DIR=cache)
                 for _ in range(processes)]
-        # So that some of them wait for it.
-        time.sleep(0.2)
+        if not is_stopped:
+            # So that some of them wait for it.
+            time.sleep(0.2)
+            leader.kill()
+        runs = [run.result() for run in runs]
         leader.kill()
         leader.wait()
-        runs = [run.result() for run in runs]
     bad = sum(not survive.expect("right", done) for done in runs)
     links, compiles = (sum(done.stats[kind] for done in runs)
                        for kind in ("links", "compiles"))
-    waited = sum(done.stats["disk"]["events"]["waited_for_other"] for done in runs)
-    print("%d links, %d compiles, %d waited" % (links, compiles, waited))
+    waited, timed_out = (sum(done.stats["disk"]["events"][kind] for done in runs)
+                         for kind in ("waited_for_other", "waits_timed_out"))
+    print("%d links, %d compiles, %d waited, %d until their deadline"
+          % (links, compiles, waited, timed_out))
+    if is_stopped:
+        return 1 if bad or not timed_out else 0
     return 1 if bad or links != 1 or compiles != 1 or not waited else 0
 
 

@@ -143,6 +143,30 @@ TEST_F(LinkTest, G1_TheEntryOfOtherFragmentsIsNotUsed) {
   EXPECT_EQ(Answers->Compiles, 3);
 }
 
+TEST_F(LinkTest, G15_VersionsShareAFolder) {
+  const std::string Old = Answers->Identity;
+  for (const std::string &Identity : {Old, std::string("fedcba9876543210")}) {
+    Answers->Identity = Identity;
+    restart();
+    EXPECT_EQ(link(), "package k");
+  }
+  EXPECT_EQ(Answers->Compiles, 2);
+  Answers->Identity = Old;
+  restart();
+  EXPECT_EQ(link(), "package k");
+  EXPECT_EQ(Answers->Compiles, 2);
+  EXPECT_EQ(images().size(), 2u);
+}
+
+TEST_F(LinkTest, G19_HitsInMemoryNeedNoFolder) {
+  EXPECT_EQ(link(), "package k");
+  std::filesystem::remove_all(Chosen.CacheDir);
+  std::ofstream(Chosen.CacheDir) << "no folder any more";
+  EXPECT_EQ(link(), "package k");
+  EXPECT_EQ(statistic("link_l2_memory_hits"), 1u);
+  EXPECT_EQ(Answers->Compiles, 1);
+}
+
 TEST_F(LinkTest, G16_AFailedLinkLeavesNothing) {
   Answers->Failure = [](const CompileRequest &) { return "link: mock"; };
   EXPECT_THAT(link(), HasSubstr("compiling the package of k: link: mock"));

@@ -45,6 +45,7 @@ class Tools:
         return [script, *command] if self.hides_toolkits else command
 
     def compile(self, command, seconds=600):
+        """What the compiler said."""
         try:
             built = subprocess.run(self.hidden(command), capture_output=True, text=True,
                                    check=False, timeout=seconds)
@@ -54,6 +55,7 @@ class Tools:
             lines = [line for line in built.stderr.splitlines() if "rror" in line]
             raise Failure("not built: " + "\n".join(lines[:5] or [built.stderr[:2000]]),
                           "build")
+        return built.stderr
 
     def packaged_object(self, source, flags, triple, arch=None):
         """What the packaged clang makes of the source: for GPUs it needs to know

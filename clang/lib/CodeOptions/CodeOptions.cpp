@@ -15,6 +15,7 @@
 //   no-vectorize            -fno-vectorize
 //   no-unroll               -fno-unroll-loops
 //   without=<-feature,...>  -mno-...
+//   lanes=<auto|off|N>      -fopenmp-target-lanes=, -fno-openmp-target-lanes
 //
 // ompjit/Specialize/CodeOptions.h describes their effect. Runs last in the
 // pipeline, when loops have their usual form.
@@ -22,6 +23,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/CodeOptions.h"
+#include "ompjit/Lanes/Lanes.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -61,6 +63,8 @@ static void keep(StringRef Option, Function &F,
     F.addFnAttr(ompjit::NoSlpAttribute);
   else if (Option.consume_front("veclib="))
     F.addFnAttr(ompjit::VectorLibraryAttribute, Option);
+  else if (Option.consume_front("lanes="))
+    F.addFnAttr(ompjit::LanesAttribute, Option);
   else if (Option.consume_front("without="))
     F.addFnAttr(ompjit::WithoutFeaturesAttribute, Option);
 }

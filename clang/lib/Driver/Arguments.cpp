@@ -256,18 +256,44 @@ bool Arguments::linksByLto() const {
 
 bool Arguments::asksForLto() const { return linksByLto() && !LtoIsImplied; }
 
+/// Whether \p Value is a number of lanes or leaves it to the compiler.
+static bool areLanes(StringRef Value) {
+  unsigned Number;
+  return Value == "auto" || (to_integer(Value, Number, 10) && Number >= 2 &&
+                             Number <= 64 && isPowerOf2_32(Number));
+}
+
 Error Arguments::takeOwnOptions() {
   std::string Problem;
+  const auto Refuse = [&](StringRef Argument, StringRef Value,
+                          const char *Expected) {
+    Problem =
+        ("invalid value '" + Value + "' in '" + Argument + "': " + Expected)
+            .str();
+  };
+  bool AreFiles = false;
   llvm::erase_if(List, [&](StringRef Argument) {
     StringRef Value = Argument;
-    if (!Value.consume_front("-foffload-lto-jobs="))
+    AreFiles |= Argument == "--";
+    if (AreFiles)
       return false;
-    unsigned Jobs;
-    if (Value != "jobserver" && (!to_integer(Value, Jobs) || Jobs == 0))
-      Problem = ("invalid value '" + Value + "' in '" + Argument +
-                 "': a positive number or 'jobserver' is expected")
-                    .str();
-    OffloadJobs = Value.str();
+    if (Value.consume_front("-foffload-lto-jobs=")) {
+      unsigned Jobs;
+      if (Value != "jobserver" && (!to_integer(Value, Jobs) || Jobs == 0))
+        Refuse(Argument, Value, "a positive number or 'jobserver' is expected");
+      OffloadJobs = Value.str();
+      return true;
+    }
+    if (Value.consume_front("-fopenmp-target-lanes=")) {
+      if (!areLanes(Value))
+        Refuse(Argument, Value, "'auto', 2, 4, 8, 16, 32 or 64 is expected");
+      Lanes = Value.str();
+      return true;
+    }
+    const bool IsWanted = Argument == "-fopenmp-target-lanes";
+    if (!IsWanted && Argument != "-fno-openmp-target-lanes")
+      return false;
+    Lanes = IsWanted ? "auto" : "off";
     return true;
   });
   return Problem.empty() ? Error::success() : createStringError(Problem);

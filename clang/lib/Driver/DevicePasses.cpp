@@ -133,14 +133,23 @@ static std::string withoutFeatures(ArrayRef<const char *> Arguments,
   return join(Features, ",");
 }
 
+/// Returns the library that -fveclib= names, for which "none" forbids that of
+/// the system; empty if there is no such option.
+static StringRef vectorLibrary(const opt::ArgList &Options) {
+  return Options.getLastArgValue(clang::options::OPT_fveclib);
+}
+
 /// Returns the options for the plugin, without those that the IR records.
 static SmallVector<std::string> optionsToKeep(ArrayRef<const char *> Arguments,
-                                              const opt::ArgList &Options) {
+                                              const opt::ArgList &Options,
+                                              StringRef Lanes) {
   using namespace clang::options;
   SmallVector<std::string> Kept;
-  for (StringRef Argument : Arguments)
-    if (Argument.consume_front("-fveclib=") && Argument != "none")
-      Kept.push_back("veclib=" + Argument.str());
+  if (const StringRef Library = vectorLibrary(Options); !Library.empty())
+    Kept.push_back("veclib=" + Library.str());
+  if (!Lanes.empty() &&
+      ompjit::driver::tripleOf(Arguments).starts_with("x86_64"))
+    Kept.push_back("lanes=" + Lanes.str());
   if (!Options.hasFlag(OPT_fvectorize, OPT_fno_vectorize, true))
     Kept.push_back("no-vectorize");
   if (!Options.hasFlag(OPT_funroll_loops, OPT_fno_unroll_loops, true))
@@ -166,7 +175,7 @@ static const opt::ArgList &optionsOf(const clang::driver::Command &Job,
 
 void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
                                      clang::driver::Compilation &Plan,
-                                     const Locations &Paths,
+                                     StringRef Lanes, const Locations &Paths,
                                      StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
   const auto IsForDevice =
@@ -177,7 +186,7 @@ void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
               [](StringRef Argument) { return Argument.starts_with("-flto"); }))
     return;
   const SmallVector<std::string> Kept =
-      optionsToKeep(Arguments, optionsOf(Job, Plan));
+      optionsToKeep(Arguments, optionsOf(Job, Plan), Lanes);
   if (Kept.empty())
     return;
   StringRef Library =
@@ -190,5 +199,43 @@ void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
     Added.push_back(Strings.save("-ompjit-code-option=" + Option).data());
   }
   Arguments.insert(IsForDevice, Added.begin(), Added.end());
+  Job.replaceArguments(std::move(Arguments));
+}
+
+void ompjit::driver::chooseVectors(clang::driver::Command &Job,
+                                   clang::driver::Compilation &Plan,
+                                   StringRef Lanes, bool IsDeferred,
+                                   const Locations &Paths,
+                                   StringSaver &Strings) {
+  opt::ArgStringList Arguments = Job.getArguments();
+  if (!is_contained(Arguments, StringRef("-cc1")) ||
+      !is_contained(Arguments, StringRef("-fopenmp-is-target-device")) ||
+      !tripleOf(Arguments).starts_with("x86_64"))
+    return;
+  // LLVM would use the library's functions for vectors that the processor does
+  // not have.
+  constexpr StringLiteral LlvmsOption = "-fveclib=libmvec";
+  llvm::erase(Arguments, LlvmsOption);
+  const bool LeavesLoops =
+      IsDeferred || is_contained(Arguments, StringRef("-flto=thin"));
+  if (!LeavesLoops) {
+    SmallVector<std::string, 2> Options;
+    if (const StringRef Library = vectorLibrary(optionsOf(Job, Plan));
+        Library == "libmvec" || Library == "none")
+      Options.push_back("veclib=" + Library.str());
+    if (!Lanes.empty() && Lanes != "off")
+      Options.push_back("lanes=" + Lanes.str());
+    StringRef Library =
+        Strings.save(Paths.TreeLib + "/libompjit-clang-vectors.so");
+    SmallVector<const char *> Added = {
+        "-load", Library.data(),
+        Strings.save("-fpass-plugin=" + Library).data()};
+    for (const std::string &Option : Options) {
+      Added.push_back("-mllvm");
+      Added.push_back(Strings.save("-ompjit-vectors=" + Option).data());
+    }
+    Arguments.insert(find(Arguments, StringRef("-fopenmp-is-target-device")),
+                     Added.begin(), Added.end());
+  }
   Job.replaceArguments(std::move(Arguments));
 }

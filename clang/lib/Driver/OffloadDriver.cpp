@@ -114,7 +114,8 @@ static void makeOurs(Compilation &Plan, const Locations &Paths,
     optimizeForGpu(Job);
     addHostRegions(Job, Paths, Strings);
     addTeamVariables(Job, Paths, Strings);
-    keepCodeOptions(Job, Plan, Paths, Strings);
+    chooseVectors(Job, Plan, Args.lanes(), Args.isDeferred(), Paths, Strings);
+    keepCodeOptions(Job, Plan, Args.lanes(), Paths, Strings);
     leaveLoopsOpen(Job, Args.isDeferred() ? nullptr : &Args.portableTargets());
     if (!isPackagedLinkStep(Job, Paths))
       continue;
@@ -272,7 +273,8 @@ ompjit::driver::driveOffload(const Locations &Paths,
   bool IsChanged = Args.spellHostTargets();
   IsChanged |= Args.dropRepeatedTargets();
   IsChanged |= Args.distributeArchs();
-  IsChanged |= !Args.offloadJobs().empty() || Args.isForFlang();
+  IsChanged |=
+      !Args.offloadJobs().empty() || !Args.lanes().empty() || Args.isForFlang();
   Arguments ForPackaged(Args.all());
   ForPackaged.translateForFlang();
   SmallVector<const char *, 0> Expanded(ForPackaged.all());

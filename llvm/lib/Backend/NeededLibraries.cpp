@@ -129,6 +129,11 @@ bool isInUsualLibrary(StringRef Name) {
   return !Needed.empty();
 }
 
+bool hasVectorFunction(StringRef Name, ArrayRef<std::string> LibraryFolders) {
+  const LibrarySymbols *Library = findLibrary(Vectors[0], LibraryFolders);
+  return Library && Library->find(Name);
+}
+
 NeededLibraries neededLibraries(ArrayRef<MemoryBufferRef> Objects,
                                 ArrayRef<std::string> Folders) {
   StringSet<> Defined, Undefined;

@@ -104,7 +104,7 @@ Expected<std::string> linkDeviceImage(const DeviceGroup &Group,
   }
   std::vector<SmallString<0>> Compiled;
   if (!Bitcodes.empty()) {
-    auto Result = Options.DryRun ? plannedObjects(std::move(Bitcodes), Group)
+    auto Result = Options.DryRun ? plannedObjects(Bitcodes, Group)
                                  : compileBitcode(std::move(Bitcodes), Symbols,
                                                   Group, Options);
     if (!Result)

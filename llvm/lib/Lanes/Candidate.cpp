@@ -15,6 +15,8 @@
 
 #include "Candidate.h"
 
+#include "VectorForms.h"
+
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -58,10 +60,14 @@ static const char *examineCall(const CallInst &Call,
       Call.isLifetimeStartOrEnd())
     return nullptr;
   const Intrinsic::ID ID = getVectorIntrinsicIDForCall(&Call, &Libraries);
-  if (ID == Intrinsic::not_intrinsic || ID == Intrinsic::sideeffect)
+  const bool HasForm = vectorFormOf(Call, /*Lanes=*/2);
+  if (!HasForm &&
+      (ID == Intrinsic::not_intrinsic || ID == Intrinsic::sideeffect))
     return "it calls a function";
   if (!Call.doesNotAccessMemory())
     return "it calls a function that uses memory";
+  if (HasForm)
+    return nullptr;
   for (auto [Index, Argument] : enumerate(Call.args()))
     if (isVectorIntrinsicWithScalarOpAtArg(ID, Index, nullptr) &&
         !L.isLoopInvariant(Argument))

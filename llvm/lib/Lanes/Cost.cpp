@@ -8,6 +8,8 @@
 
 #include "Cost.h"
 
+#include "VectorForms.h"
+
 #include "llvm/ADT/bit.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -26,6 +28,9 @@ static constexpr double Waiting = 1.4;
 /// What lanes have to win, since the costs of single instructions say nothing
 /// of waiting for memory.
 static constexpr double WorthIt = 0.65;
+
+/// What LLVM takes a call to cost.
+static constexpr double OfCall = 10;
 
 /// Larger bodies take long to compile three times, and have more values than
 /// there are registers.
@@ -202,6 +207,11 @@ private:
           TargetTransformInfo::CastContextHint::None, Kind));
     if (isa<BinaryOperator, UnaryOperator>(I))
       return value(Target.getArithmeticInstrCost(I.getOpcode(), T, Kind));
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (const Function *Form = vectorFormOf(*Call, Lanes))
+        return OfCall *
+               std::max(1u, Lanes / cast<FixedVectorType>(Form->getReturnType())
+                                        ->getNumElements());
     if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
       SmallVector<Type *, 3> Types;
       for (const Value *Argument : Call->args())
@@ -210,7 +220,7 @@ private:
           IntrinsicCostAttributes(Call->getIntrinsicID(), T, Types), Kind));
     }
     // Addresses of gathers; and functions, one by one.
-    return isa<CallInst>(I) ? 10.0 * Lanes : 1;
+    return isa<CallInst>(I) ? OfCall * Lanes : 1;
   }
 
   double accessCost(Instruction &I) {

@@ -8,6 +8,8 @@
 
 #include "Emitter.h"
 
+#include "VectorForms.h"
+
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -174,8 +176,37 @@ void Emitter::emitStore(StoreInst &I, Value *Mask) {
   copyFacts(I, *Made);
 }
 
-/// Calls are those of intrinsics that have a form for vectors.
+/// Calls a library's form of the function for all lanes, a part after the
+/// other.
+Value *Emitter::emitLibraryCalls(CallInst &I, Function &Form) {
+  const unsigned Each =
+      cast<FixedVectorType>(Form.getReturnType())->getNumElements();
+  SmallVector<Value *> Parts;
+  for (unsigned First = 0; First < Lanes; First += Each) {
+    SmallVector<int, 16> Taken;
+    for (unsigned I = 0; I != Each; ++I)
+      Taken.push_back(int((First + I) % Lanes));
+    SmallVector<Value *, 2> Arguments;
+    for (Value *Argument : I.args())
+      Arguments.push_back(Builder.CreateShuffleVector(vector(Argument), Taken));
+    CallInst *Made = Builder.CreateCall(&Form, Arguments);
+    Made->copyIRFlags(&I);
+    Made->setCallingConv(Form.getCallingConv());
+    Made->setDoesNotAccessMemory();
+    Made->setDoesNotThrow();
+    Parts.push_back(Made);
+  }
+  Value *All = concatenateVectors(Builder, Parts);
+  return Each <= Lanes ? All
+                       : Builder.CreateShuffleVector(
+                             All, createSequentialMask(0, Lanes, 0));
+}
+
+/// Calls are those of intrinsics that have a form for vectors, and of functions
+/// that a library has one of.
 Value *Emitter::emitCall(CallInst &I) {
+  if (Function *Form = vectorFormOf(I, Lanes))
+    return emitLibraryCalls(I, *Form);
   const Intrinsic::ID ID = getVectorIntrinsicIDForCall(&I, &Libraries);
   SmallVector<Value *> Arguments;
   SmallVector<Type *> Types;

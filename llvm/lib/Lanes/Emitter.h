@@ -78,6 +78,7 @@ private:
   llvm::Value *emitLoad(llvm::LoadInst &I, llvm::Value *Mask);
   void emitStore(llvm::StoreInst &I, llvm::Value *Mask);
   llvm::Value *emitCall(llvm::CallInst &I);
+  llvm::Value *emitLibraryCalls(llvm::CallInst &I, llvm::Function &Form);
   llvm::Value *reversed(llvm::Value *V);
   bool needsActiveLane(const llvm::BasicBlock *Block) const;
 

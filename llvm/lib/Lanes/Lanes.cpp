@@ -159,6 +159,11 @@ static void tell(Function &F, const DebugLoc &Place, const BasicBlock *Header,
 
 PreservedAnalyses LanesPass::run(Function &F,
                                  FunctionAnalysisManager &Analyses) {
+  const StringRef Asked = F.getFnAttribute(LanesAttribute).getValueAsString();
+  const bool IsForbidden = Asked == "off";
+  LaneOptions Wanted = Options;
+  if (!Wanted.Lanes)
+    (void)Asked.getAsInteger(10, Wanted.Lanes);
   bool Changed =
       lowerSwitches(F, Analyses.getResult<LoopAnalysis>(F), Analyses);
   if (Changed)
@@ -176,15 +181,20 @@ PreservedAnalyses LanesPass::run(Function &F,
     if (!L)
       break;
     Changed = true;
+    if (IsForbidden) {
+      tell(F, L->getStartLoc(), L->getHeader(), "-fno-openmp-target-lanes");
+      unmark(*L);
+      continue;
+    }
     if (!splitRows(*L, Known.Evolution, Known.Dominators)) {
       const DebugLoc Place = L->getStartLoc();
       const BasicBlock *Header = L->getHeader();
       unmark(*L);
       // The vectoriser of LLVM knows innermost loops better.
-      if (L->isInnermost() && !Options.Lanes)
+      if (L->isInnermost() && !Wanted.Lanes)
         relaxReductions(*L);
       else
-        tell(F, Place, Header, vectorize(*L, Known, Options));
+        tell(F, Place, Header, vectorize(*L, Known, Wanted));
     }
     Analyses.invalidate(F, PreservedAnalyses::none());
   }

@@ -86,6 +86,9 @@ knowsItsThread(Function &F,
       if (!Call)
         continue;
       Function *Callee = Call->getCalledFunction();
+      // Where an exception would leave the region.
+      if (Callee && Callee->getName() == "__clang_call_terminate")
+        continue;
       if (Callee && !Callee->isDeclaration())
         Reached.insert(Callee);
       else if (!isNeutral(*Call, Libraries))

@@ -8,66 +8,14 @@
 
 #include "ompjit/Specialize/CodeOptions.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
-#include "llvm/Transforms/Utils/InjectTLIMappings.h"
-
-#include <map>
-#include <memory>
 
 using namespace llvm;
 
 namespace ompjit {
-
-/// Returns the library that clang gives this name; those of other processors
-/// are not needed.
-static VectorLibrary libraryOf(StringRef Name) {
-  return StringSwitch<VectorLibrary>(Name)
-      .Case("libmvec", VectorLibrary::LIBMVEC)
-      .Case("SVML", VectorLibrary::SVML)
-      .Case("AMDLIBM", VectorLibrary::AMDLIBM)
-      .Default(VectorLibrary::NoLibrary);
-}
-
-namespace {
-
-/// The pass that annotates calls, for one library.
-class Mapping {
-public:
-  Mapping(VectorLibrary Library, const Triple &Target) : Known(Target) {
-    Known.addVectorizableFunctionsFromVecLib(Library, Target);
-    Analyses.registerPass([this] { return TargetLibraryAnalysis(Known); });
-    Analyses.registerPass([] { return PassInstrumentationAnalysis(); });
-  }
-  void run(Function &F) { (void)InjectTLIMappings().run(F, Analyses); }
-
-private:
-  TargetLibraryInfoImpl Known;
-  FunctionAnalysisManager Analyses;
-};
-
-} // namespace
-
-void mapVectorFunctions(Module &M) {
-  std::map<VectorLibrary, std::unique_ptr<Mapping>> Mappings;
-  SmallVector<std::pair<Function *, VectorLibrary>> Wanted;
-  for (Function &F : M)
-    if (!F.isDeclaration() && F.hasFnAttribute(VectorLibraryAttribute))
-      if (VectorLibrary Library = libraryOf(
-              F.getFnAttribute(VectorLibraryAttribute).getValueAsString());
-          Library != VectorLibrary::NoLibrary)
-        Wanted.push_back({&F, Library});
-  for (auto [F, Library] : Wanted) {
-    std::unique_ptr<Mapping> &Known = Mappings[Library];
-    if (!Known)
-      Known = std::make_unique<Mapping>(Library, M.getTargetTriple());
-    Known->run(*F);
-  }
-}
 
 bool isForDebugger(const Function &F) {
   const DISubprogram *Source = F.getSubprogram();

@@ -8,8 +8,8 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Backend/Backend.h"
 #include "ompjit/Lanes/Lanes.h"
-#include "ompjit/Lanes/MarkLanes.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
@@ -18,6 +18,7 @@
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
 #include "ompjit/Specialize/TeamMemory.h"
+#include "ompjit/Specialize/VectorFunctions.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/IR/Module.h"
@@ -88,52 +89,6 @@ static bool hasLoops(const Module &M) {
   return !BackEdges.empty();
 }
 
-namespace {
-struct VectorFunctionsPass : PassInfoMixin<VectorFunctionsPass> {
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    mapVectorFunctions(M);
-    return PreservedAnalyses::none();
-  }
-};
-
-/// Lanes, and what is the same in all of them or of no use put in order, where
-/// there are any.
-struct TidyLanesPass : PassInfoMixin<TidyLanesPass> {
-  unsigned Lanes;
-
-  explicit TidyLanesPass(unsigned Lanes) : Lanes(Lanes) {}
-
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
-    const PreservedAnalyses Kept =
-        LanesPass({Lanes == LanesAuto ? 0 : Lanes}).run(F, Analyses);
-    if (Kept.areAllPreserved())
-      return Kept;
-    Analyses.invalidate(F, Kept);
-    FunctionPassManager Tidying;
-    Tidying.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    Tidying.addPass(InstCombinePass());
-    Tidying.addPass(SimplifyCFGPass());
-    Tidying.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
-                                                    /*UseMemorySSA=*/true));
-    Tidying.run(F, Analyses);
-    return PreservedAnalyses::none();
-  }
-};
-} // namespace
-
-/// Loops get lanes right before LLVM's vectorisers, which take those that are
-/// left over.
-static void addLanes(PassBuilder &Builder, unsigned Lanes) {
-  Builder.registerPipelineStartEPCallback(
-      [](ModulePassManager &Passes, OptimizationLevel) {
-        Passes.addPass(MarkLanesPass());
-      });
-  Builder.registerVectorizerStartEPCallback(
-      [Lanes](FunctionPassManager &Passes, OptimizationLevel) {
-        Passes.addPass(TidyLanesPass(Lanes));
-      });
-}
-
 static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
                                       unsigned Lanes, bool IsForGpu) {
   surroundOptimizer(Builder);
@@ -150,7 +105,7 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
           Passes.addPass(MathErrnoPass());
         });
   if (!IsForGpu && Level > 1 && Lanes != LanesOff)
-    addLanes(Builder, Lanes);
+    addLanes(Builder, {Lanes == LanesAuto ? 0 : Lanes});
   if (!IsForGpu && Level > 1)
     Builder.registerPipelineStartEPCallback(
         [](ModulePassManager &Passes, OptimizationLevel) {
@@ -159,7 +114,8 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
   // After all passes that replace calls by other functions.
   Builder.registerOptimizerEarlyEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
-        Passes.addPass(VectorFunctionsPass());
+        Passes.addPass(VectorFunctionsPass(
+            [](StringRef Name) { return hasVectorFunction(Name, {}); }));
       });
   // After inlining, and before passes that use the result.
   Builder.registerOptimizerEarlyEPCallback(

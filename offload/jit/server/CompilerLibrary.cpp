@@ -8,60 +8,13 @@
 
 #include "ompjit/Server/CompilerLibrary.h"
 
-#include "ompjit/Server/BuildId.h"
+#include "ompjit/Support/BuildId.h"
 #include "ompjit/Support/LibraryFile.h"
 
 #include <dlfcn.h>
-#include <link.h>
 
 using namespace ompjit;
 using namespace ompjit::server;
-
-namespace {
-
-struct NoteSearch {
-  const void *Address; ///< An address in the library.
-  std::string BuildId;
-};
-
-bool holds(const dl_phdr_info &Object, const void *Address) {
-  const auto At = reinterpret_cast<uintptr_t>(Address);
-  for (int I = 0; I != Object.dlpi_phnum; ++I) {
-    const ElfW(Phdr) &Segment = Object.dlpi_phdr[I];
-    const uintptr_t Begin = Object.dlpi_addr + Segment.p_vaddr;
-    if (Segment.p_type == PT_LOAD && At >= Begin &&
-        At - Begin < Segment.p_memsz)
-      return true;
-  }
-  return false;
-}
-
-int searchNotes(dl_phdr_info *Object, size_t, void *Opaque) {
-  auto *Search = static_cast<NoteSearch *>(Opaque);
-  if (!holds(*Object, Search->Address))
-    return 0;
-  for (int I = 0; I != Object->dlpi_phnum; ++I) {
-    const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];
-    if (Segment.p_type != PT_NOTE)
-      continue;
-    const auto *Notes =
-        reinterpret_cast<const char *>(Object->dlpi_addr + Segment.p_vaddr);
-    if (std::optional<std::string> Id =
-            jit::findBuildId(ByteView(Notes, Segment.p_memsz))) {
-      Search->BuildId = std::move(*Id);
-      break;
-    }
-  }
-  return 1;
-}
-
-std::string buildIdInMemory(const void *Address) {
-  NoteSearch Search{Address, {}};
-  ::dl_iterate_phdr(searchNotes, &Search);
-  return Search.BuildId;
-}
-
-} // namespace
 
 Result<CompilerLibrary> server::openCompilerLibrary(const std::string &Path) {
   if (isCutOff(Path))

@@ -8,7 +8,7 @@
 
 #include "ompjit/Server/NvJitLinkFile.h"
 
-#include "ompjit/Server/BuildId.h"
+#include "ompjit/Support/BuildId.h"
 #include "ompjit/Support/Checksum.h"
 #include "ompjit/Support/ProgramEnvironment.h"
 

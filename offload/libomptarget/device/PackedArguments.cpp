@@ -25,6 +25,8 @@ Status packArguments(const ompjit_fragment_launch &Launch,
     return Error("the signature has " + std::to_string(Launch.num_arguments) +
                  " parameters, and the kernel takes " +
                  std::to_string(Parameters.size()));
+  if (Parameters.empty())
+    return Done{}; // And there may be no block.
   std::memset(Block, 0, packedBytes(Parameters));
   const uint64_t *From = Launch.words;
   for (size_t I = 0; I != Parameters.size(); ++I) {

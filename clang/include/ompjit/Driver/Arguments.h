@@ -45,7 +45,9 @@ public:
   void insertImpliedByName(const clang::driver::ParsedClangName &Name);
 
   /// Removes the options that the packaged driver does not know:
-  ///  -foffload-lto-jobs=N   threads of the device link.
+  ///  -foffload-lto-jobs=N   threads of the device link;
+  ///  -fopenmp-target-lanes, -fopenmp-target-lanes=auto|N,
+  ///  -fno-openmp-target-lanes   iterations in lanes (docs/lanes.md).
   /// An error names a value that cannot be used.
   llvm::Error takeOwnOptions();
 
@@ -109,6 +111,10 @@ public:
   /// The value of -foffload-lto-jobs=; empty if it was not given.
   llvm::StringRef offloadJobs() const { return OffloadJobs; }
 
+  /// "auto", a number or "off", as the options of lanes say; empty if none was
+  /// given.
+  llvm::StringRef lanes() const { return Lanes; }
+
   /// Makes clang find the device runtime for NVIDIA's GPUs in \p Folder, unless
   /// the user names one.
   void nameDeviceRuntime(llvm::StringRef Folder);
@@ -146,6 +152,7 @@ private:
   /// What translateForFlang() took away.
   llvm::SmallVector<const char *, 4> FlangModes;
   std::string OffloadJobs;
+  std::string Lanes;
   llvm::StringMap<llvm::StringRef> PortableTargets;
   llvm::SmallVector<const char *, 256> List;
   llvm::BumpPtrAllocator Memory;

@@ -32,9 +32,17 @@ void addTeamVariables(clang::driver::Command &Job, const Locations &Paths,
 /// at run time, makes it keep those options with the code that are not in the
 /// IR (clang/lib/CodeOptions). \p Plan is the compilation that the job is part
 /// of.
+/// \p Lanes is Arguments::lanes().
 void keepCodeOptions(clang::driver::Command &Job,
-                     clang::driver::Compilation &Plan, const Locations &Paths,
-                     llvm::StringSaver &Strings);
+                     clang::driver::Compilation &Plan, llvm::StringRef Lanes,
+                     const Locations &Paths, llvm::StringSaver &Strings);
+
+/// If \p Job compiles and vectorises device code for a CPU, makes it do so with
+/// libmvec and lanes where they are wanted (clang/lib/Vectors).
+void chooseVectors(clang::driver::Command &Job,
+                   clang::driver::Compilation &Plan, llvm::StringRef Lanes,
+                   bool IsDeferred, const Locations &Paths,
+                   llvm::StringSaver &Strings);
 
 } // namespace ompjit::driver
 

@@ -138,6 +138,10 @@ linkSharedObject(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
 /// or may define it because the library cannot be read.
 bool isInUsualLibrary(llvm::StringRef Name);
 
+/// Whether the libmvec that linkSharedObject() would name defines \p Name.
+bool hasVectorFunction(llvm::StringRef Name,
+                       llvm::ArrayRef<std::string> LibraryFolders);
+
 } // namespace ompjit
 
 #endif // OMPJIT_BACKEND_BACKEND_H

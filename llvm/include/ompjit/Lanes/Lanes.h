@@ -29,7 +29,15 @@
 
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class PassBuilder;
+} // namespace llvm
+
 namespace ompjit {
+
+/// Of a function: -fopenmp-target-lanes=, "auto" or a number, or "off" for
+/// -fno-openmp-target-lanes. It counts where LaneOptions leave the choice.
+constexpr llvm::StringLiteral LanesAttribute = "ompjit-lanes";
 
 struct LaneOptions {
   /// How many iterations share a vector; 0 leaves that to the pass, which also
@@ -49,6 +57,11 @@ public:
 private:
   const LaneOptions Options;
 };
+
+/// Makes a pipeline mark loops at its start, give them lanes right before
+/// LLVM's vectorisers, which take those that are left over, and put in order
+/// what came of it.
+void addLanes(llvm::PassBuilder &Builder, LaneOptions Options);
 
 } // namespace ompjit
 

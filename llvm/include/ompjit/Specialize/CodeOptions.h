@@ -34,7 +34,7 @@ class PassInstrumentationCallbacks;
 
 namespace ompjit {
 
-/// -fveclib=, with its value.
+/// -fveclib=, with its value; see VectorFunctions.h.
 constexpr llvm::StringLiteral VectorLibraryAttribute = "ompjit-veclib";
 /// -fno-slp-vectorize.
 constexpr llvm::StringLiteral NoSlpAttribute = "ompjit-no-slp-vectorize";
@@ -42,10 +42,6 @@ constexpr llvm::StringLiteral NoSlpAttribute = "ompjit-no-slp-vectorize";
 /// any processor.
 constexpr llvm::StringLiteral WithoutFeaturesAttribute =
     "ompjit-without-features";
-
-/// Tells the vectoriser of which functions a library has vector versions. To be
-/// called before a pipeline that vectorises.
-void mapVectorFunctions(llvm::Module &M);
 
 /// Whether people want to see each line and variable of the function in a
 /// debugger: it is for a processor, and was compiled with -O0 and -g. Any other

@@ -37,6 +37,7 @@
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
+#include "ompjit/Specialize/VectorFunctions.h"
 #include "ompjit/Support/Mutex.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -241,6 +242,13 @@ private:
   const std::string Key;
 };
 
+/// For modules that are optimised already.
+class NoPasses : public OptPassGate {
+public:
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(StringRef, StringRef) const override { return false; }
+};
+
 /// One run of LTO and its results.
 class LtoRun {
 public:
@@ -257,6 +265,7 @@ private:
   void choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin);
   OptPassGate &passesFor(unsigned Task, const Module &M);
   bool generateFull(const Module &M);
+  bool giveLanes(const Module &M);
   FileCache cache();
 
   const DeviceGroup &Group;
@@ -265,6 +274,7 @@ private:
   CodeOptionsGate Asked{llvm::getGlobalPassGate()};
   WithoutOpenMPOpt Passes{Asked};
   EarlyPasses Early{Passes};
+  NoPasses Done;
   lto::Config PartConfig; ///< The passes that remain for the full module's
                           ///< parts.
   std::unique_ptr<TargetMachine> Machine;
@@ -320,10 +330,18 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
     Config.PreOptModuleHook = [this, Save = std::move(Config.PreOptModuleHook)](
                                   unsigned Task, const Module &M) {
       Asked.add(M);
-      mapVectorFunctions(const_cast<Module &>(M));
+      mapVectorFunctions(
+          const_cast<Module &>(M), *Machine, [this](StringRef Name) {
+            return hasVectorFunction(Name, Options.HostLibraryFolders);
+          });
       M.getContext().setOptPassGate(passesFor(Task, M));
       return !Save || Save(Task, M);
     };
+    Config.PostImportModuleHook =
+        [this, Save = std::move(Config.PostImportModuleHook)](unsigned Task,
+                                                              const Module &M) {
+          return (!Save || Save(Task, M)) && giveLanes(M);
+        };
     return;
   }
   Config.PostInternalizeModuleHook =
@@ -347,6 +365,24 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
         avoidOptimizerFaults(Mine);
         return true;
       };
+}
+
+/// Optimises a thin module here, if it asks for lanes, and leaves LTO's
+/// pipeline out. \returns false if there was an error.
+bool LtoRun::giveLanes(const Module &M) {
+  // LTO's pipelines have the answers to type tests.
+  if (Options.OptLevel < 2 || !wantsLanes(M) || !canWait(M))
+    return true;
+  auto Own = createTargetMachine(Group.Triple, targetCpu(Group, Options),
+                                 targetFeatures(Group), Options.OptLevel);
+  if (!Own) {
+    MutexLock Lock(Guard);
+    Broken = toString(Own.takeError());
+    return false;
+  }
+  optimizeWithLanes(const_cast<Module &>(M), **Own, Options.OptLevel);
+  M.getContext().setOptPassGate(Done);
+  return true;
 }
 
 /// Decides which passes are delayed until \p M is in parts. None are if there
@@ -479,7 +515,7 @@ compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
 }
 
 Expected<std::vector<SmallString<0>>>
-plannedObjects(std::vector<BitcodeInput> Inputs, const DeviceGroup &Group) {
+plannedObjects(MutableArrayRef<BitcodeInput> Inputs, const DeviceGroup &Group) {
   auto Thin = thinModules(Inputs, Group);
   if (!Thin)
     return Thin.takeError();

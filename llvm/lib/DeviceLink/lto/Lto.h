@@ -37,7 +37,8 @@ compileBitcode(std::vector<BitcodeInput> Inputs, const Resolution &Symbols,
 /// Returns empty objects for a dry run, as many as compileBitcode() makes if
 /// the full part is small and all groups of thin modules can be merged.
 llvm::Expected<std::vector<llvm::SmallString<0>>>
-plannedObjects(std::vector<BitcodeInput> Inputs, const DeviceGroup &Group);
+plannedObjects(llvm::MutableArrayRef<BitcodeInput> Inputs,
+               const DeviceGroup &Group);
 
 } // namespace ompjit::devicelink
 

@@ -12,14 +12,19 @@
 
 #include "Optimize.h"
 
+#include "ompjit/Backend/Backend.h"
+#include "ompjit/Lanes/Lanes.h"
+#include "ompjit/Lanes/MarkLanes.h"
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
+#include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
 #include "ompjit/Specialize/TeamMemory.h"
+#include "ompjit/Specialize/VectorFunctions.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -44,8 +49,8 @@ namespace {
 /// The analyses of one run of a pipeline.
 class Pipeline {
 public:
-  explicit Pipeline(TargetMachine *Machine)
-      : Builder(Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
+  explicit Pipeline(TargetMachine *Machine, PipelineTuningOptions Tuning = {})
+      : Builder(Machine, Tuning, std::nullopt, &Callbacks) {
     leaveOutOptimizer(Callbacks);
     obeyCodeOptions(Callbacks);
     addBeforeVectorizer(Builder);
@@ -172,16 +177,41 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   fitBlockSizes(M);
 }
 
-void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel) {
+void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel,
+                      ArrayRef<std::string> LibraryFolders) {
   fitBlockSizes(M);
   simplifyKernels(M, Machine, OptLevel);
   avoidOptimizerFaults(M);
-  mapVectorFunctions(M);
+  mapVectorFunctions(M, Machine, [&](StringRef Name) {
+    return hasVectorFunction(Name, LibraryFolders);
+  });
   Pipeline P(&Machine);
   // It has already run over kernels, and here code could not be protected from
   // its faults.
   P.leaveOut("OpenMPOptPass");
   P.run(P.builder().buildLTODefaultPipeline(levelOf(OptLevel), nullptr), M);
+}
+
+bool wantsLanes(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    const Attribute Lanes = F.getFnAttribute(LanesAttribute);
+    return Lanes.isValid() && Lanes.getValueAsString() != "off";
+  });
+}
+
+void optimizeWithLanes(Module &M, TargetMachine &Machine, unsigned OptLevel) {
+  PipelineTuningOptions Tuning;
+  Tuning.SLPVectorization = true;
+  Pipeline P(&Machine, Tuning);
+  P.leaveOut("OpenMPOptPass");
+  addLanes(P.builder(), {});
+  // This pipeline has no callbacks at its start.
+  ModulePassManager Passes;
+  Passes.addPass(MathErrnoPass());
+  Passes.addPass(MarkLanesPass());
+  Passes.addPass(
+      P.builder().buildThinLTODefaultPipeline(levelOf(OptLevel), nullptr));
+  P.run(std::move(Passes), M);
 }
 
 void promoteMemory(Module &M) {

@@ -31,7 +31,16 @@ void optimizeFragments(llvm::Module &M, llvm::TargetMachine &Machine);
 
 /// The pipeline after them, for code that is generated now.
 void optimizeForImage(llvm::Module &M, llvm::TargetMachine &Machine,
-                      unsigned OptLevel);
+                      unsigned OptLevel,
+                      llvm::ArrayRef<std::string> LibraryFolders);
+
+/// Whether functions of the module, which is for a processor, are to get lanes.
+bool wantsLanes(const llvm::Module &M);
+
+/// All passes of a thin module whose functions are to get lanes: LTO's own
+/// pipelines have no place for them.
+void optimizeWithLanes(llvm::Module &M, llvm::TargetMachine &Machine,
+                       unsigned OptLevel);
 
 /// Inlines the device runtime into a GPU's kernels, and removes from each one
 /// the parts of the runtime's state that it does not need. Must run before the

@@ -171,7 +171,8 @@ static Expected<std::string> nativeImage(StringRef Bitcode,
     return M.takeError();
   trapLateBound(**M);
   retarget(**M, **Machine);
-  optimizeForImage(**M, **Machine, Options.OptLevel);
+  optimizeForImage(**M, **Machine, Options.OptLevel,
+                   Options.HostLibraryFolders);
   auto Code = emitCode(**M, **Machine);
   if (!Code)
     return Code.takeError();

@@ -13,6 +13,7 @@
 #include "ompjit/DeviceLink/LinkCache.h"
 
 #include "ompjit/DeviceLink/FileError.h"
+#include "ompjit/Support/BuildId.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
@@ -20,6 +21,7 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
 
 #include <unistd.h>
 
@@ -41,8 +43,19 @@ static std::array<uint8_t, DigestSize> digest(ArrayRef<StringRef> Inputs) {
   return Hash.final<DigestSize>();
 }
 
+/// What generates code is an input of it: this program and LLVM, which is a
+/// library in most builds. Their versions stay the same from build to build.
+static const std::string &generators() {
+  static const std::string Ids =
+      buildIdInMemory(&Magic) + " " +
+      buildIdInMemory(reinterpret_cast<const void *>(&sys::getProcessTriple));
+  return Ids;
+}
+
 std::string LinkCache::keyFor(ArrayRef<StringRef> Inputs) {
-  return toHex(digest(Inputs), /*LowerCase=*/true);
+  SmallVector<StringRef> All(Inputs);
+  All.push_back(generators());
+  return toHex(digest(All), /*LowerCase=*/true);
 }
 
 Expected<std::unique_ptr<LinkCache>> LinkCache::open(StringRef Folder) {

@@ -13,8 +13,8 @@
 
 #include "Compiler.h"
 
-#include "ompjit/Server/BuildId.h"
 #include "ompjit/Server/CompilerLibrary.h"
+#include "ompjit/Support/BuildId.h"
 #include "ompjit/Support/DefaultEnvironment.h"
 #include "ompjit/Support/Mutex.h"
 #include "ompjit/Support/NoMemory.h"

@@ -8,7 +8,7 @@
 
 #include "ompjit/ArchRule.h"
 #include "ompjit/Cache/Testing/TemporaryFolder.h"
-#include "ompjit/Server/BuildId.h"
+#include "ompjit/Support/BuildId.h"
 #include "ompjit/Support/JsonWriter.h"
 #include "policy/Tracker.h"
 #include "report/Statistics.h"

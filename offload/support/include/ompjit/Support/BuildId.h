@@ -1,4 +1,5 @@
-//===- ompjit/Server/BuildId.h - The GNU build id of an ELF file ----------===//
+//===- ompjit/Support/BuildId.h - The GNU build id of an ELF file
+//----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,13 +11,13 @@
 // Reading it costs two small reads, however large the file is, and does not
 // load the file. The bytes are not trusted: every offset is checked.
 //
-// The engine identifies the compile service by it in cache keys, and a compile
-// server the service that it has opened.
+// The engine identifies the compile service by it in cache keys, a compile
+// server the service that it has opened, and the device link itself.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_SERVER_BUILDID_H
-#define OMPJIT_SERVER_BUILDID_H
+#ifndef OMPJIT_SUPPORT_BUILDID_H
+#define OMPJIT_SUPPORT_BUILDID_H
 
 #include "ompjit/Support/Bytes.h"
 #include "ompjit/Support/Result.h"
@@ -24,7 +25,7 @@
 #include <optional>
 #include <string>
 
-namespace ompjit::jit {
+namespace ompjit {
 
 /// Returns the build id in lower-case hexadecimal digits. The error names the
 /// file.
@@ -33,6 +34,10 @@ Result<std::string> readBuildId(const std::string &Path);
 /// Looks for the build id in the bytes of a note segment.
 std::optional<std::string> findBuildId(ByteView Notes);
 
-} // namespace ompjit::jit
+/// Returns the build id of the library, or program, that is loaded at the
+/// address; empty if there is none.
+std::string buildIdInMemory(const void *Address);
 
-#endif // OMPJIT_SERVER_BUILDID_H
+} // namespace ompjit
+
+#endif // OMPJIT_SUPPORT_BUILDID_H

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ompjit/Server/BuildId.h"
+#include "ompjit/Support/BuildId.h"
 
 #include <cerrno>
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
+#include <link.h>
 #include <unistd.h>
 
 using namespace ompjit;
-using namespace ompjit::jit;
 
 namespace {
 
@@ -101,9 +101,45 @@ std::optional<std::string> searchSegments(const ReadOnlyFile &File,
   return std::nullopt;
 }
 
+struct NoteSearch {
+  const void *Address; ///< An address in the library.
+  std::string BuildId;
+};
+
+bool holds(const dl_phdr_info &Object, const void *Address) {
+  const auto At = reinterpret_cast<uintptr_t>(Address);
+  for (int I = 0; I != Object.dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Segment = Object.dlpi_phdr[I];
+    const uintptr_t Begin = Object.dlpi_addr + Segment.p_vaddr;
+    if (Segment.p_type == PT_LOAD && At >= Begin &&
+        At - Begin < Segment.p_memsz)
+      return true;
+  }
+  return false;
+}
+
+int searchNotes(dl_phdr_info *Object, size_t, void *Opaque) {
+  auto *Search = static_cast<NoteSearch *>(Opaque);
+  if (!holds(*Object, Search->Address))
+    return 0;
+  for (int I = 0; I != Object->dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];
+    if (Segment.p_type != PT_NOTE)
+      continue;
+    const auto *Notes =
+        reinterpret_cast<const char *>(Object->dlpi_addr + Segment.p_vaddr);
+    if (std::optional<std::string> Id =
+            findBuildId(ByteView(Notes, Segment.p_memsz))) {
+      Search->BuildId = std::move(*Id);
+      break;
+    }
+  }
+  return 1;
+}
+
 } // namespace
 
-std::optional<std::string> jit::findBuildId(ByteView Notes) {
+std::optional<std::string> ompjit::findBuildId(ByteView Notes) {
   ByteReader Reader(Notes);
   while (Reader.remaining() >= sizeof(Elf64_Nhdr)) {
     uint32_t NameSize = Reader.read<uint32_t>();
@@ -123,7 +159,7 @@ std::optional<std::string> jit::findBuildId(ByteView Notes) {
   return std::nullopt;
 }
 
-Result<std::string> jit::readBuildId(const std::string &Path) {
+Result<std::string> ompjit::readBuildId(const std::string &Path) {
   ReadOnlyFile File(Path);
   if (!File)
     return Error("cannot open " + Path + ": " + std::strerror(errno));
@@ -134,4 +170,10 @@ Result<std::string> jit::readBuildId(const std::string &Path) {
   if (!Id)
     return Error(Path + " has no build id");
   return std::move(*Id);
+}
+
+std::string ompjit::buildIdInMemory(const void *Address) {
+  NoteSearch Search{Address, {}};
+  ::dl_iterate_phdr(searchNotes, &Search);
+  return Search.BuildId;
 }

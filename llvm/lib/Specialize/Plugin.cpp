@@ -31,6 +31,7 @@
 //                                     the part that is the same in all modes
 //   ompjit-launch-size                the rest of it
 //   ompjit-argument-scopes            alias scopes for disjoint pointers
+//   ompjit-variable-scopes            the same for variables
 //   ompjit-invariant-loads            marks loads of unwritten memory
 //   ompjit-propagate                  constants over calls and brokers
 //   ompjit-avoid-faults               before LLVM's OpenMP optimiser
@@ -245,6 +246,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(PropagatePass());
   else if (Text == "ompjit-argument-scopes")
     Passes.addPass(ArgumentScopesPass());
+  else if (Text == "ompjit-variable-scopes")
+    Passes.addPass(createModuleToFunctionPassAdaptor(VariableScopesPass()));
   else if (Text == "ompjit-invariant-loads")
     Passes.addPass(InvariantLoadsPass());
   else if (Text == "ompjit-avoid-faults")

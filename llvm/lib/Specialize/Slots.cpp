@@ -154,6 +154,9 @@ Value *SlotRewriter::load(Function &F) {
   Load->setMetadata(LLVMContext::MD_noundef, Empty);
   if (Shared.isThreadLocal())
     return Load;
+  // LLVM takes different variables for different memory, aliases aside.
+  if (isa<GlobalVariable>(Shared))
+    Load->setMetadata(VariableMark, Empty);
   if (MaybeAlign Alignment = alignment())
     Load->setMetadata(LLVMContext::MD_align, Number(Alignment->value()));
   if (uint64_t Size = size())

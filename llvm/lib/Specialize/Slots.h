@@ -16,6 +16,7 @@
 #define OMPJIT_SPECIALIZE_SLOTS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -27,6 +28,10 @@ class Module;
 } // namespace llvm
 
 namespace ompjit {
+
+/// The metadata of a load from a slot that holds the address of a variable,
+/// which overlaps no other such variable.
+constexpr llvm::StringLiteral VariableMark = "ompjit.variable";
 
 /// Gives each of \p Shared a slot, in their order, and returns the symbol for
 /// each slot. All functions that use them must be materialised. Fails if a use

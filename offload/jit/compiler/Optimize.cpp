@@ -97,6 +97,7 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
   Builder.registerPipelineStartEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel) {
         Passes.addPass(ArgumentScopesPass());
+        Passes.addPass(createModuleToFunctionPassAdaptor(VariableScopesPass()));
         Passes.addPass(InvariantLoadsPass());
       });
   if (!IsForGpu)
@@ -143,6 +144,7 @@ static ModulePassManager quickPipeline(unsigned Level) {
   ModulePassManager Passes;
   Passes.addPass(LaunchSizePass());
   Passes.addPass(ArgumentScopesPass());
+  Passes.addPass(createModuleToFunctionPassAdaptor(VariableScopesPass()));
   Passes.addPass(InvariantLoadsPass());
   Passes.addPass(IPSCCPPass());
   FunctionPassManager Folding;

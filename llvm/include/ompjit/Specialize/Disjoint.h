@@ -49,6 +49,16 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Gives each access to variables of other images a scope, so that it does not
+/// alias accesses to other variables: LLVM knows that for variables of the
+/// module, and not for addresses that are found in slots.
+class VariableScopesPass : public llvm::PassInfoMixin<VariableScopesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 /// Marks loads through marked parameters as invariant if nothing in the kernel
 /// can write the memory that they read.
 class InvariantLoadsPass : public llvm::PassInfoMixin<InvariantLoadsPass> {

@@ -196,6 +196,17 @@ constexpr Variable<RuntimeSettings> Variables[] = {
        bool Ignored;
        return parseSwitch(V, Ignored);
      }},
+    {"LIBOMPTARGET_HOST_MAPS_IN_PLACE",
+     "Regions on a host device use mapped data in its place: nothing is "
+     "allocated or copied, as with `requires unified_shared_memory`, and what "
+     "either side writes the other one sees at once. For programs that do not "
+     "rely on the device's copy staying as it was. `OMPX_APU_MAPS=1` says the "
+     "same, to AMD's GPUs as well.",
+     "1, `true`, `yes`, `on`, or 0, `false`, `no`, `off`", "0",
+     [](std::string_view V, RuntimeSettings &) {
+       bool Ignored;
+       return parseSwitch(V, Ignored);
+     }},
     {"LIBOMPTARGET_LOCK_MAPPED_HOST_BUFFERS",
      "Host memory is pinned while it is mapped, where that is possible; with "
      "`mandatory`, what cannot be pinned cannot be mapped.",

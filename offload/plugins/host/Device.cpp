@@ -46,10 +46,10 @@ std::string machineId() {
   return Text;
 }
 
-/// The runtime's table of variables documents it and warns about a value that
-/// is none of these.
-bool wantsQueues() {
-  const char *Value = programVariable("LIBOMPTARGET_HOST_QUEUES");
+/// Whether a variable of the user is on. The runtime's table of variables
+/// documents it and warns about a value that is none of these.
+bool isOn(const char *Name) {
+  const char *Value = programVariable(Name);
   if (!Value)
     return false;
   for (const char *Yes : {"1", "true", "yes", "on"})
@@ -85,13 +85,16 @@ int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
   if (int Failed = checkOrdinal(Ordinal, Error))
     return Failed;
   *Device = new ompjit_device{Ordinal, nameOf(Ordinal), uidOf(Ordinal),
-                              wantsQueues()};
+                              isOn("LIBOMPTARGET_HOST_QUEUES"),
+                              isOn("LIBOMPTARGET_HOST_MAPS_IN_PLACE") ||
+                                  isOn("OMPX_APU_MAPS")};
   return 0;
 }
 
 uint64_t deviceCapabilities(ompjit_device *Device) {
   return OMPJIT_CAN_USE_HOST_MEMORY | OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE |
-         OMPJIT_ALLOCATES_FAST | (Device->Overlaps ? OMPJIT_CAN_OVERLAP : 0);
+         OMPJIT_ALLOCATES_FAST | (Device->Overlaps ? OMPJIT_CAN_OVERLAP : 0) |
+         (Device->MapsInPlace ? OMPJIT_MAPS_IN_PLACE : 0);
 }
 
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {

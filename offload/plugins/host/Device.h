@@ -26,7 +26,8 @@ struct ompjit_device {
   int32_t Ordinal;
   std::string Name;
   std::string Uid;
-  bool Overlaps; ///< LIBOMPTARGET_HOST_QUEUES.
+  bool Overlaps;    ///< LIBOMPTARGET_HOST_QUEUES.
+  bool MapsInPlace; ///< LIBOMPTARGET_HOST_MAPS_IN_PLACE, OMPX_APU_MAPS.
   ompjit::plugins::PinnedMemory Pinned = {};
 };
 

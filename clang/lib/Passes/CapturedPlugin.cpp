@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/CapturedValues.h"
+#include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -30,6 +31,7 @@ llvmGetPassPluginInfo() {
                 [](ModulePassManager &Passes, OptimizationLevel) {
                   Passes.addPass(ompjit::CapturedValuesPass());
                   Passes.addPass(ompjit::ParallelLoopsPass());
+                  Passes.addPass(ompjit::OneTeamPass());
                 });
           }};
 }

@@ -36,6 +36,7 @@
 //   ompjit-propagate                  constants over calls and brokers
 //   ompjit-avoid-faults               before LLVM's OpenMP optimiser
 //   ompjit-known-tasks                tasks by the names of their functions
+//   ompjit-one-team                   regions of one team without a league
 //   ompjit-veil, ompjit-unveil        around it; so are
 //   ompjit-own-parameters, ompjit-copies-as-stores, ompjit-stores-as-copies
 //   ompjit-mark-atomics, ompjit-unmark-atomics, ompjit-turn-branches
@@ -59,6 +60,7 @@
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
+#include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/Scalars.h"
 #include "ompjit/Specialize/SeveralSums.h"
@@ -256,6 +258,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(GuardCopiesPass());
   else if (Text == "ompjit-known-tasks")
     Passes.addPass(KnownTasksPass());
+  else if (Text == "ompjit-one-team")
+    Passes.addPass(OneTeamPass());
   else if (Text == "ompjit-veil")
     Passes.addPass(VeilPass());
   else if (Text == "ompjit-unveil")

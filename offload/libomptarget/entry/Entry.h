@@ -73,6 +73,9 @@ void observeFailure(const ident_t *Location);
 /// while libomp starts, because it does not know the tool yet.
 void connectTool();
 
+/// Whether an OMPT tool observes the program.
+bool isWatched();
+
 /// Lets observers see the routine that the program called; see
 /// OMPJIT_OBSERVE_ROUTINE.
 ConstructScope observeRoutine(const char *Name, int DeviceId,

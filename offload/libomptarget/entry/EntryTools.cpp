@@ -133,6 +133,8 @@ OMPJIT_EXPORT void ompx_dump_mapping_tables() {
     std::printf("%s\n", describeAllMappings("libomptarget:0:0").c_str());
 }
 
+bool ompjit::isWatched() { return Tool != nullptr; }
+
 void ompjit::connectTool() {
   static ompt::StartResult Connection = {startTool, finishTool, {}};
   static std::once_flag Connected;

@@ -47,6 +47,23 @@ struct kmp_task {
 
 int32_t __kmpc_global_thread_num(ident_t *);
 
+// Leagues of teams and the threads of a team.
+void __kmpc_push_num_teams(ident_t *, int32_t ThreadId, int32_t NumTeams,
+                           int32_t ThreadLimit);
+void __kmpc_fork_teams(ident_t *, int32_t Count, void *Task, ...);
+void __kmpc_fork_call(ident_t *, int32_t Count, void *Task, ...);
+
+// Settings of the calling task and of libomp.
+int omp_get_dynamic(void);
+int omp_get_level(void);
+int omp_get_max_active_levels(void);
+int omp_get_max_teams(void);
+int omp_get_num_procs(void);
+int omp_get_num_threads(void);
+int omp_get_teams_thread_limit(void);
+int omp_get_thread_limit(void);
+int omp_get_thread_num(void);
+
 // Null if libomp is older than LLVM 16.
 
 /// Whether the thread is in a team that runs tasks.

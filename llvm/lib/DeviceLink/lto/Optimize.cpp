@@ -20,6 +20,7 @@
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/MathErrno.h"
+#include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
@@ -85,6 +86,7 @@ void beforeOptimizer(Module &M) {
   forgetCapturedTypes(M);
   forgetParallelLoops(M);
   avoidOptimizerFaults(M);
+  formOneTeam(M); // With the code of all files.
 }
 
 /// Makes values of variables in memory, and folds what follows from that.
@@ -185,6 +187,7 @@ void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel,
   mapVectorFunctions(M, Machine, [&](StringRef Name) {
     return hasVectorFunction(Name, LibraryFolders);
   });
+  formOneTeam(M);
   Pipeline P(&Machine);
   // It has already run over kernels, and here code could not be protected from
   // its faults.

@@ -9,10 +9,12 @@
 #include "LibompStart.h"
 
 #include "Libomp.h"
+#include "support/LibompVariables.h"
 #include "support/LoaderLock.h"
 
 #include "ompjit/Support/ProgramEnvironment.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -45,14 +47,18 @@ std::optional<OffloadPolicy> parsePolicy(const char *Value) {
 constexpr const char *PolicyVariable = "OMP_TARGET_OFFLOAD";
 
 /// Whether the environment has settings other than the one that is handled
-/// here: some make libomp print what it does.
+/// here and those that can wait.
 bool environmentHasSettings() {
   for (char **Each = environ; Each && *Each; ++Each) {
     std::string_view Variable = *Each;
     if (!Variable.starts_with("KMP_") && !Variable.starts_with("OMP_"))
       continue;
-    std::string_view Name = Variable.substr(0, Variable.find('='));
-    if (!Name.starts_with("OMP_JIT_") && Name != PolicyVariable)
+    const size_t End = std::min(Variable.find('='), Variable.size());
+    const std::string_view Name = Variable.substr(0, End);
+    const std::string_view Value =
+        Variable.substr(std::min(End + 1, Variable.size()));
+    if (!Name.starts_with("OMP_JIT_") && Name != PolicyVariable &&
+        !canWaitForLibomp(Name, Value))
       return true;
   }
   return !parsePolicy(getenv(PolicyVariable));

@@ -11,7 +11,8 @@
 // two of libomp's settings and the tools that it knows. Until it has started,
 // nobody can have changed these settings, so they follow from the environment:
 // if that does not set them, and if there is no tool, libomp is not started
-// until something else does it.
+// until something else does it. What the environment says about threads waits
+// until then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,8 @@ namespace ompjit {
 
 /// Whether libomp need not be started: at the first call it had not started,
 /// the environment had no setting of OpenMP or libomp except
-/// OMP_TARGET_OFFLOAD, and the program had no OMPT tool. The answer never
+/// OMP_TARGET_OFFLOAD and those that can wait (support/LibompVariables.h), and
+/// the program had no OMPT tool. The answer never
 /// changes. May be called by any thread.
 bool libompMaySleep();
 

@@ -1,5 +1,5 @@
 // libomp is not started for a region that needs nothing of it, and is where a
-// setting or a tool calls for it; what the program asks of it counts.
+// setting of devices, one that it warns of or a tool calls for it; what the program asks of it counts.
 // UNSUPPORTED: sanitizer
 // (They want to be the first library, and ThreadSanitizer has a tool.)
 // DEFINE: %{start} = env LD_LIBRARY_PATH=%libdir
@@ -9,14 +9,15 @@
 // RUN: %{start} OMP_TARGET_OFFLOAD=Mandatory %t | FileCheck %s --check-prefixes=CHECK,ASLEEP
 // RUN: %{start} OMP_TARGET_OFFLOAD=disabled %t | FileCheck %s --check-prefixes=DISABLED
 // RUN: %{start} OMP_TARGET_OFFLOAD=perhaps %t 2>&1 | FileCheck %s --check-prefixes=PERHAPS
-// RUN: %{start} OMP_NUM_THREADS=2 %t | FileCheck %s --check-prefixes=CHECK,AWAKE
-// RUN: %{start} KMP_BLOCKTIME=0 %t | FileCheck %s --check-prefixes=CHECK,AWAKE
+// RUN: %{start} OMP_NUM_THREADS=2 KMP_BLOCKTIME=0 OMP_PROC_BIND=close %t | FileCheck %s --check-prefixes=CHECK,ASLEEP
+// RUN: %{start} OMP_NUM_THREADS=0 %t 2>&1 | FileCheck %s --check-prefixes=WARNS
+// RUN: %{start} KMP_AFFINITY=none %t | FileCheck %s --check-prefixes=CHECK,AWAKE
 // RUN: %{start} OMP_DEFAULT_DEVICE=3 %t | FileCheck %s --check-prefixes=OTHER
 // RUN: %{start} %t early | FileCheck %s --check-prefixes=EARLY
 //
 // RUN: %build-deferred -O2 %s -o %t.jit
 // RUN: %{start} %t.jit | FileCheck %s --check-prefixes=CHECK,ASLEEP
-// RUN: %{start} OMP_NUM_THREADS=2 %t.jit | FileCheck %s --check-prefixes=CHECK,AWAKE
+// RUN: %{start} OMP_NUM_THREADS=2 %t.jit | FileCheck %s --check-prefixes=CHECK,ASLEEP
 // RUN: %{start} %t.jit early | FileCheck %s --check-prefixes=EARLY
 //
 // A tool is in the program, in a library before it, or in one that it needs.
@@ -79,6 +80,8 @@ __attribute__((noinline)) static int deviceOfOtherThread() {
 // EARLY: region on 1
 // DISABLED: region on -2
 // DISABLED: started: 0
+// WARNS: OMP_NUM_THREADS
+// WARNS: region on 0
 // PERHAPS: OMP_TARGET_OFFLOAD
 // PERHAPS: region on 0
 // PERHAPS: started: 1

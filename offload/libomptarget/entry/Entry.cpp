@@ -144,6 +144,7 @@ Runtime *makeRuntime() {
   alignas(Runtime) static char Storage[sizeof(Runtime)];
   removeEarlierRegistration();
   withholdFilesFromLibomp();
+  limitHelperThreads();
   RuntimeOptions Options = readOptions();
   Traced = RunTrace::fromEnvironment(Options.Folder, printLine);
   Options.Trace = Traced ? &Traced->file() : nullptr;

@@ -20,8 +20,11 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <strings.h>
+#include <sys/single_threaded.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace ompjit;
@@ -124,6 +127,18 @@ OffloadPolicy ompjit::offloadPolicy() {
 }
 
 bool ompjit::libompSleeps() { return libompMaySleep() && hasNotStarted(); }
+
+void ompjit::limitHelperThreads() {
+  // libomp's number, whatever the machine. Two regions can wait for each other.
+  constexpr unsigned Usual = 8, Least = 2;
+  const unsigned Processors = std::thread::hardware_concurrency();
+  if (Processors == 0 || Processors >= Usual || !__libc_single_threaded ||
+      !hasNotStarted())
+    return;
+  ::setenv("LIBOMP_NUM_HIDDEN_HELPER_THREADS",
+           std::to_string(std::max(Processors, Least)).c_str(),
+           /*overwrite=*/0);
+}
 
 void ompjit::withholdFilesFromLibomp() {
   if (!hasRaisedPrivileges())

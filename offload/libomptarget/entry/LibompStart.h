@@ -41,6 +41,12 @@ OffloadPolicy offloadPolicy();
 /// one thread.
 void withholdFilesFromLibomp();
 
+/// Lets libomp have no more helper threads for `nowait` constructs than there
+/// are processors, unless the environment says how many: each task wakes one of
+/// them, and those that find no processor keep others from theirs. To be called
+/// before libomp starts; does nothing later, or if there are several threads.
+void limitHelperThreads();
+
 } // namespace ompjit
 
 #endif // OMPJIT_LIBOMPTARGET_ENTRY_LIBOMPSTART_H

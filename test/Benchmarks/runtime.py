@@ -146,6 +146,8 @@ def processes(tools):
     host = compile_program(tools, tools.packaged_clang, "Process.cpp",
                            "Process-host", ["-fopenmp"])
     return {"aot": {OURS: [ahead], PACKAGED: [ahead]},
+            "threads": {side: ["/usr/bin/env", "OMP_NUM_THREADS=2", ahead]
+                        for side in (OURS, PACKAGED)},
             "jit": {OURS: [deferred], PACKAGED: [ahead]},
             "idle": {OURS: [ahead, "idle"], PACKAGED: [ahead, "idle"]},
             "host": {OURS: [host], PACKAGED: [host]}}

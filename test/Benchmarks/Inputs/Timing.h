@@ -49,9 +49,9 @@ inline void report(const char *Name, double Value) {
 }
 
 /// Calls \p Operation with 0, 1, 2... in batches of \p PerBatch and returns the
-/// nanoseconds of one call.
+/// nanoseconds of one call in each batch.
 template <typename Body>
-double timeCalls(int Batches, int PerBatch, Body Operation) {
+std::vector<double> timeBatches(int Batches, int PerBatch, Body Operation) {
   Batches = scaled(Batches);
   PerBatch = scaled(PerBatch);
   int Call = 0;
@@ -64,7 +64,21 @@ double timeCalls(int Batches, int PerBatch, Body Operation) {
     if (B)
       Each.push_back((nowNs() - Start) / PerBatch);
   }
-  return median(Each);
+  return Each;
+}
+
+/// Returns the median of the batches.
+template <typename Body>
+double timeCalls(int Batches, int PerBatch, Body Operation) {
+  return median(timeBatches(Batches, PerBatch, Operation));
+}
+
+/// Returns the least of the batches: for calls that several processors have to
+/// be free for.
+template <typename Body>
+double leastOfCalls(int Batches, int PerBatch, Body Operation) {
+  const std::vector<double> All = timeBatches(Batches, PerBatch, Operation);
+  return *std::min_element(All.begin(), All.end());
 }
 
 } // namespace bench

@@ -3,7 +3,7 @@
 // one can be told from none. KMP_TEAMS_PROC_BIND, which has no effect without places, makes all regions form leagues. libomp's
 // helper threads hang if limits leave them no team.
 // RUN: rm -rf %t && mkdir %t
-// RUN: %clangxx -O2 -rdynamic -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu %s -o %t/ahead
+// RUN: %clangxx -O2 -g -rdynamic -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu %s -o %t/ahead
 // RUN: %clangxx -O0 -rdynamic -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu %s -o %t/plain
 // RUN: %clangxx -O2 -rdynamic -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t/deferred
 // DEFINE: %{run} = env OMP_TARGET_OFFLOAD=MANDATORY KMP_WARNINGS=0 OMP_CANCELLATION=true OMP_JIT_CACHE=memory OMP_JIT_ASYNC=0

@@ -24,14 +24,20 @@ using namespace llvm;
 
 extern "C" [[gnu::visibility("default")]] PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-captured-values", "22.1",
-          [](PassBuilder &Builder) {
-            ompjit::addBeforeVectorizer(Builder);
-            Builder.registerPipelineStartEPCallback(
-                [](ModulePassManager &Passes, OptimizationLevel) {
-                  Passes.addPass(ompjit::CapturedValuesPass());
-                  Passes.addPass(ompjit::ParallelLoopsPass());
-                  Passes.addPass(ompjit::OneTeamPass());
-                });
-          }};
+  return {
+      LLVM_PLUGIN_API_VERSION, "ompjit-clang-captured-values", "22.1",
+      [](PassBuilder &Builder) {
+        ompjit::addBeforeVectorizer(Builder);
+        Builder.registerPipelineStartEPCallback(
+            [](ModulePassManager &Passes, OptimizationLevel) {
+              Passes.addPass(ompjit::CapturedValuesPass());
+              Passes.addPass(ompjit::ParallelLoopsPass());
+              Passes.addPass(ompjit::OneTeamPass());
+            });
+        // With -g there are functions between those that libomp calls,
+        // which are inlined by then.
+        Builder.registerOptimizerEarlyEPCallback(
+            [](ModulePassManager &Passes, OptimizationLevel,
+               ThinOrFullLTOPhase) { Passes.addPass(ompjit::OneTeamPass()); });
+      }};
 }

@@ -16,7 +16,31 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: [[THREADS:%.*]] = call i32 @__ompjit_one_team(i32 %teams, i32 %limit)
 ; CHECK: icmp sgt i32 [[THREADS]], 0
 ; CHECK: store i32 [[THREADS]], ptr [[LIMIT:%.*]], align
-; CHECK: call void @task.one_team(ptr {{.*}}, ptr [[LIMIT]], ptr %data)
+; CHECK: [[MOST:%.*]] = load i32, ptr [[LIMIT]]
+; CHECK-NEXT: store i32 [[MOST]], ptr [[ASK:%.*]], align
+; CHECK-NOT: __kmpc_for_static
+; CHECK-NOT: __kmpc_reduce
+; CHECK: [[WANTED:%.*]] = load i32, ptr %data
+; CHECK: [[LOWER:%.*]] = load i32, ptr %lower
+; CHECK: [[UPPER:%.*]] = load i32, ptr %upper
+; CHECK: [[LESS:%.*]] = sub i32 [[UPPER]], [[LOWER]]
+; CHECK: [[COUNT:%.*]] = add i32 [[LESS]], 1
+; CHECK: store i32 [[COUNT]], ptr %stride
+; CHECK: store i32 1, ptr %last
+; CHECK: [[IS:%.*]] = icmp sgt i32 [[WANTED]], 0
+; CHECK: [[FITS:%.*]] = icmp slt i32 [[WANTED]], [[MOST]]
+; CHECK: [[BOTH:%.*]] = and i1 [[IS]], [[FITS]]
+; CHECK: [[NEXT:%.*]] = select i1 [[BOTH]], i32 [[WANTED]], i32 [[MOST]]
+; CHECK: store i32 [[NEXT]], ptr [[ASK]]
+; CHECK: [[FIRST:%.*]] = load i32, ptr [[ASK]]
+; CHECK-NEXT: call void @__kmpc_push_num_threads(ptr null, i32 {{.*}}, i32 [[FIRST]])
+; CHECK-NEXT: store i32 [[MOST]], ptr [[ASK]]
+; CHECK-NEXT: @__kmpc_fork_call
+; CHECK: @__kmpc_push_num_threads
+; CHECK: @__kmpc_fork_call
+; CHECK-NOT: __kmpc_for_static
+; CHECK: store i32 1, ptr %data
+; CHECK-NOT: __kmpc_end_reduce
 ; CHECK: league:
 ; CHECK-NEXT: call void @__kmpc_push_num_teams(ptr null, i32 0, i32 %teams, i32 %limit)
 ; CHECK-NEXT: @__kmpc_fork_teams(
@@ -116,34 +140,6 @@ define internal void @calls_region(ptr %thread, ptr %bound, ptr %data) {
   call void @elsewhere()
   ret void
 }
-
-; CHECK-LABEL: define internal void @task.one_team(
-; CHECK-NEXT: [[ASK:%.*]] = alloca i32
-; CHECK-NEXT: [[MOST:%.*]] = load i32, ptr %bound
-; CHECK-NEXT: store i32 [[MOST]], ptr [[ASK]]
-; CHECK-NOT: __kmpc_for_static
-; CHECK-NOT: __kmpc_reduce
-; CHECK: [[LOWER:%.*]] = load i32, ptr %lower
-; CHECK: [[UPPER:%.*]] = load i32, ptr %upper
-; CHECK: [[LESS:%.*]] = sub i32 [[UPPER]], [[LOWER]]
-; CHECK: [[COUNT:%.*]] = add i32 [[LESS]], 1
-; CHECK: store i32 [[COUNT]], ptr %stride
-; CHECK: store i32 1, ptr %last
-; CHECK: [[IS:%.*]] = icmp sgt i32 %wanted, 0
-; CHECK: [[FITS:%.*]] = icmp slt i32 %wanted, [[MOST]]
-; CHECK: [[BOTH:%.*]] = and i1 [[IS]], [[FITS]]
-; CHECK: [[NEXT:%.*]] = select i1 [[BOTH]], i32 %wanted, i32 [[MOST]]
-; CHECK: store i32 [[NEXT]], ptr [[ASK]]
-; CHECK: [[FIRST:%.*]] = load i32, ptr [[ASK]]
-; CHECK-NEXT: call void @__kmpc_push_num_threads(ptr null, i32 {{.*}}, i32 [[FIRST]])
-; CHECK-NEXT: store i32 [[MOST]], ptr [[ASK]]
-; CHECK-NEXT: @__kmpc_fork_call
-; CHECK: @__kmpc_push_num_threads
-; CHECK: @__kmpc_fork_call
-; CHECK-NOT: __kmpc_for_static
-; CHECK: store i32 1, ptr %data
-; CHECK-NOT: __kmpc_end_reduce
-; CHECK: ret void
 
 declare void @__kmpc_push_num_teams(ptr, i32, i32, i32)
 declare void @__kmpc_fork_teams(ptr, i32, ptr, ...)

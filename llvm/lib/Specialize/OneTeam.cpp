@@ -273,8 +273,14 @@ static void addWay(const League &L, Function &Copy) {
   B.CreateStore(Threads, Limit);
   SmallVector<Value *> Arguments = {Thread, Limit};
   append_range(Arguments, drop_begin(L.Fork->args(), FirstOfFork));
-  B.CreateCall(&Copy, Arguments)->setDoesNotThrow();
+  CallInst *Run = B.CreateCall(&Copy, Arguments);
+  Run->setDoesNotThrow();
   B.CreateBr(After);
+  // The optimiser would do the same, and tell users of a function that is not
+  // theirs.
+  InlineFunctionInfo Info;
+  if (InlineFunction(*Run, Info).isSuccess())
+    Copy.eraseFromParent();
 }
 
 bool formOneTeam(Module &M) {

@@ -32,6 +32,13 @@ Reasons FactPolicy::consider(Variant &Wanted) {
                     std::to_string(unsigned(Ratio * 100)) + "% of " +
                     std::to_string(Track.specializations()) +
                     " specialisations";
+  if (const uint64_t Combinations = Track.combinations(); Names.empty()) {
+    Names = Track.toGiveUpCombined(Owner.counted(), Wanted.values());
+    if (!Names.empty())
+      Why = std::to_string(Combinations) + " of " +
+            std::to_string(Track.specializations()) +
+            " specialisations only combined known values anew";
+  }
   if (Names.empty() && NumCounted >= Tracker::MaxImages) {
     Names = Track.mostChanging(Owner.counted());
     Why = "its values have led to " + std::to_string(Tracker::MaxImages) +

@@ -13,6 +13,11 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
+/// A kernel may have so many times more images for combinations of values than
+/// the threshold says: a few values of two facts each are worth their images if
+/// launches repeat them.
+static constexpr uint64_t CombinationFactor = 2;
+
 std::vector<FactName>
 Tracker::toGiveUp(const std::vector<CountedFact> &Facts) const {
   std::vector<FactName> Names;
@@ -22,6 +27,27 @@ Tracker::toGiveUp(const std::vector<CountedFact> &Facts) const {
     if (double(changesOf(Fact.Name)) > Ratio * double(State.Specializations))
       Names.push_back(Fact.Name);
   return Names;
+}
+
+bool Tracker::isCombination(const std::vector<CountedFact> &Facts,
+                            const std::vector<uint64_t> &Values) const {
+  for (size_t I = 0; I != Facts.size(); ++I) {
+    const auto Place = State.Seen.find(Facts[I].Name);
+    if (Place == State.Seen.end() || !Place->second.contains(Values[I]))
+      return false;
+  }
+  return !Facts.empty();
+}
+
+std::vector<FactName>
+Tracker::toGiveUpCombined(const std::vector<CountedFact> &Facts,
+                          const std::vector<uint64_t> &Values) {
+  if (State.Combinations <= CombinationFactor * Threshold ||
+      double(State.Combinations) <= Ratio * double(State.Specializations) ||
+      !isCombination(Facts, Values))
+    return {};
+  State.Combinations = 0;
+  return mostChanging(Facts);
 }
 
 std::vector<FactName>
@@ -123,6 +149,8 @@ Tracker::left(const std::vector<CountedFact> &All) const {
 void Tracker::count(const std::vector<CountedFact> &Facts,
                     const std::vector<uint64_t> &Values) {
   ++State.Specializations;
+  if (isCombination(Facts, Values))
+    ++State.Combinations;
   for (size_t I = 0; I != Facts.size(); ++I) {
     std::unordered_set<uint64_t> &Seen = State.Seen[Facts[I].Name];
     HasNews |= Seen.insert(Values[I]).second && Seen.size() > 1;

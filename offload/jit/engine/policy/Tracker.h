@@ -13,6 +13,12 @@
 // specialisation, a fact with N > T and n_i / N > R is given up for good; for a
 // scalar, the classes of the values that were seen may remain.
 //
+// Facts may also have few values each, but lead to an image for each of their
+// combinations, such as the sizes of the blocks of a triangle. Specialisations
+// without a new value of any fact are counted as well; if there are more than
+// 2 T of them, and more than R of all, the facts with the most values are given
+// up.
+//
 // Private to the engine. Not thread-safe: the kernel's lock covers it.
 //
 //===----------------------------------------------------------------------===//
@@ -40,6 +46,11 @@ public:
 
   /// Returns the facts that the rule gives up now.
   std::vector<FactName> toGiveUp(const std::vector<CountedFact> &) const;
+
+  /// The same for facts whose values only lead to new combinations; empty
+  /// unless these values are one.
+  std::vector<FactName> toGiveUpCombined(const std::vector<CountedFact> &,
+                                         const std::vector<uint64_t> &Values);
 
   /// The same for a kernel that has MaxImages: returns the facts whose values
   /// were new most often, at least one.
@@ -79,6 +90,7 @@ public:
              const std::vector<uint64_t> &Values);
 
   uint64_t specializations() const { return State.Specializations; }
+  uint64_t combinations() const { return State.Combinations; }
   /// Returns n_i of a fact.
   uint64_t changesOf(FactName) const;
 
@@ -94,6 +106,8 @@ public:
 
 private:
   uint64_t classesLeft(const CountedFact &, uint32_t Uses) const;
+  bool isCombination(const std::vector<CountedFact> &,
+                     const std::vector<uint64_t> &Values) const;
   const TrackerState::GivenUpFact *findTaken(FactName) const;
 
   const uint32_t Threshold;

@@ -21,7 +21,7 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-static constexpr uint32_t HistoryVersion = 3;
+static constexpr uint32_t HistoryVersion = 4;
 
 std::optional<TrackerState> TrackerHistory::find(std::string_view Kernel) {
   std::call_once(LoadOnce, [this] { Before = load(); });

@@ -60,6 +60,8 @@ bool TrackerState::giveUp(GivenUpFact Lost) {
 }
 
 void TrackerState::merge(const TrackerState &Other) {
+  if (Other.Specializations >= Specializations)
+    Combinations = Other.Combinations;
   Specializations = std::max(Specializations, Other.Specializations);
   for (const auto &[Name, Values] : Other.Seen)
     Seen[Name].insert(Values.begin(), Values.end());
@@ -76,6 +78,7 @@ void TrackerState::addTrial(const cache::Key &Key, TrialOutcome Outcome) {
 
 void TrackerState::write(ByteWriter &Writer) const {
   Writer.write(Specializations);
+  Writer.write(Combinations);
   Writer.write<uint64_t>(Seen.size());
   for (const auto &[Name, Values] : Seen) {
     writeName(Writer, Name);
@@ -99,6 +102,7 @@ void TrackerState::write(ByteWriter &Writer) const {
 
 bool TrackerState::read(ByteReader &Reader) {
   Specializations = Reader.read<uint64_t>();
+  Combinations = Reader.read<uint64_t>();
   for (auto Count = Reader.read<uint64_t>(); Count && !Reader.failed();
        --Count) {
     const std::optional<FactName> Name = readName(Reader);

@@ -33,6 +33,10 @@ enum class TrialOutcome : uint32_t { NotSlower = 0, Slower = 1 };
 
 struct TrackerState {
   uint64_t Specializations = 0; ///< N.
+  /// Those among them that had no new value of any fact, but values that were
+  /// seen before in a new combination. Starts again when facts are given up for
+  /// it.
+  uint64_t Combinations = 0;
   std::map<FactName, std::unordered_set<uint64_t>> Seen;
   struct GivenUpFact {
     FactName Name;

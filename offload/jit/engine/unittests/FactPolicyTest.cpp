@@ -48,6 +48,49 @@ TEST_F(FactPolicyTest, GivesUpWhatChangesAndSaysWhy) {
   EXPECT_EQ(Facts.factsLeft()[0].Name, Threads);
 }
 
+/// Asks for a variant for each pair of a triangle, each of which is new, until
+/// facts are given up; returns how many there were.
+unsigned countPairs(FactPolicy &Facts, Scheme &Owner, Reasons &Lost) {
+  unsigned Count = 0;
+  for (uint64_t I = 0; I != 18; ++I)
+    for (uint64_t J = 0; J <= I; ++J, ++Count)
+      if (Lost = Facts.consider(Owner.variant({I, J})); !Lost.empty())
+        return Count;
+  return Count;
+}
+
+TEST_F(FactPolicyTest, GivesUpWhatLeadsToCombinationsOnly) {
+  Chosen.Threshold = 8;
+  FactPolicy Facts(Chosen, Package, Kernel, All);
+  Scheme First(All);
+  Reasons Lost;
+  // Neither of the two has a new value in more than half of the variants.
+  EXPECT_EQ(countPairs(Facts, First, Lost), 31u);
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_EQ(Lost.begin()->first, Teams);
+  EXPECT_EQ(Lost.begin()->second,
+            "17 of 31 specialisations only combined known values anew");
+}
+
+TEST_F(FactPolicyTest, AFewCombinationsAreKept) {
+  Chosen.Threshold = 8;
+  FactPolicy Facts(Chosen, Package, Kernel, All);
+  Scheme First(All);
+  for (uint64_t I = 0; I != 5; ++I)
+    for (uint64_t J = 0; J != 5; ++J)
+      EXPECT_TRUE(Facts.consider(First.variant({I, (I + J) % 5})).empty());
+}
+
+TEST_F(FactPolicyTest, ANewValueIsNoCombination) {
+  FactPolicy Facts(Chosen, Package, Kernel, All);
+  Scheme First(All);
+  for (uint64_t I = 0; I != 4; ++I)
+    for (uint64_t J = 0; J <= I; ++J)
+      EXPECT_TRUE(Facts.consider(First.variant({I, J})).empty());
+  // There are ten specialisations, three of them combinations.
+  EXPECT_TRUE(Facts.consider(First.variant({4, 4})).empty());
+}
+
 TEST_F(FactPolicyTest, CountsAVariantOnce) {
   FactPolicy Facts(Chosen, Package, Kernel, All);
   Scheme First(All);

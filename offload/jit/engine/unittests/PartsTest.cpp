@@ -136,6 +136,7 @@ TEST(TrackerTest, OnlyWhatALaterRunCannotKnowIsNews) {
 TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   TrackerState State;
   State.Specializations = 7;
+  State.Combinations = 3;
   State.Seen[First] = {1, 2, 3};
   State.Seen[{FactKind::Teams}] = {4};
   EXPECT_TRUE(State.giveUp({Third, ClassNarrow}));
@@ -150,6 +151,7 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   ByteReader Reader(Bytes);
   ASSERT_TRUE(Read.read(Reader));
   EXPECT_EQ(Read.Specializations, 7u);
+  EXPECT_EQ(Read.Combinations, 3u);
   EXPECT_EQ(Read.Seen, State.Seen);
   EXPECT_EQ(Read.GivenUp, State.GivenUp);
   EXPECT_EQ(Read.Trials, State.Trials);
@@ -166,11 +168,14 @@ TEST(TrackerStateTest, SurvivesWritingAndMerges) {
   EXPECT_FALSE(TrackerState().read(LaterReader));
   TrackerState Other;
   Other.Specializations = 5;
+  Other.Combinations = 4;
   Other.Seen[First] = {3, 4};
   Other.giveUp({{FactKind::Teams}, 0});
   Other.giveUp({First, ClassZero});
   Other.merge(State);
   EXPECT_EQ(Other.Specializations, 7u);
+  // Those of the state that has counted more.
+  EXPECT_EQ(Other.Combinations, 3u);
   EXPECT_EQ(Other.Seen[First].size(), 4u);
   // The facts of the first state come first, then those of the other.
   EXPECT_EQ(Other.GivenUp,

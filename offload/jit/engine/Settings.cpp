@@ -322,7 +322,8 @@ constexpr Variable<Settings> Variables[] = {
      [](std::string_view V, Settings &S) { return parseSwitch(V, S.Trial); }},
     {"OMP_JIT_THREADS",
      "How many threads compile in the background, at low priority. One more "
-     "compiles generic images, which launches are likely to wait for.",
+     "compiles generic images, which launches are likely to wait for. Unless "
+     "this is set, all but the first start only while a processor is idle.",
      "an integer from 1 to 64", "one for 4 processors, from 1 to 4",
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 1, 64, S.Threads);

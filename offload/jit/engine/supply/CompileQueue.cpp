@@ -8,6 +8,7 @@
 
 #include "CompileQueue.h"
 
+#include "ompjit/Support/IdleProcessors.h"
 #include "ompjit/Support/NoMemory.h"
 
 #include <algorithm>
@@ -147,15 +148,32 @@ void CompileQueue::joinEnded() {
   std::erase_if(Workers, [](const auto &Each) { return Each->IsOver; });
 }
 
-/// Returns whether a thread will serve the queue.
+size_t CompileQueue::numWorkers(Priority How) {
+  return size_t(
+      std::count_if(Workers.begin(), Workers.end(), [&](const auto &Each) {
+        return Each->How == How && !Each->IsOver;
+      }));
+}
+
+/// Returns false if no thread will take the compiles of that priority.
 bool CompileQueue::ensureWorker(Priority How) {
   joinEnded();
-  const auto NumRunning =
-      size_t(std::count_if(Workers.begin(), Workers.end(),
-                           [&](const auto &Each) { return Each->How == How; }));
+  const size_t NumSame = numWorkers(How);
+  const size_t NumAll =
+      numWorkers(Priority::Normal) + numWorkers(Priority::Low);
   // Counting processors reads a file, which a first launch must not wait for.
-  if (NumRunning && NumRunning >= workerLimit(How))
-    return true;
+  if (NumAll) {
+    // A setting says how many there are.
+    const std::optional<unsigned> NumIdle =
+        Chosen.Threads ? std::nullopt : idleProcessors();
+    // The threads that there are start another one when they end.
+    if (!mayStart(NumSame, NumAll, workerLimit(How), NumIdle))
+      return true;
+  }
+  return startWorker(How) || NumAll != 0;
+}
+
+bool CompileQueue::startWorker(Priority How) {
   // Reserved before the thread starts, as this may throw. A worker runs one
   // compile at a time.
   Workers.reserve(Workers.size() + 1);
@@ -165,7 +183,7 @@ bool CompileQueue::ensureWorker(Priority How) {
   New->Thread = BackgroundThread::start(How, "ompjit-compile",
                                         [this, W = New.get()] { work(*W); });
   if (!New->Thread)
-    return NumRunning != 0;
+    return false;
   Workers.push_back(std::move(New));
   return true;
 }
@@ -237,12 +255,33 @@ std::optional<CompileQueue::Step> CompileQueue::chooseNext(Worker &Self) {
   }
   if (!Self.Held && !IsEnding)
     Self.Held = take(Self.How);
+  if (!Self.Held && !IsEnding && !numWorkers(Priority::Normal))
+    Self.Held = take(Priority::Normal);
   if (Self.Held)
     return std::nullopt;
   if (!IsEnding && Pending.hasAny(Self.How))
     return Step::NothingYet;
-  Self.IsOver = true;
+  leaveRest(Self);
   return Step::NothingToDo;
+}
+
+/// Lets the thread end. Another one may be needed: none was started for
+/// compiles of the other priority while no processor was idle.
+void CompileQueue::leaveRest(Worker &Self) {
+  const Priority Other =
+      Self.How == Priority::Low ? Priority::Normal : Priority::Low;
+  if (!IsEnding && Pending.hasAny(Other) && !numWorkers(Other)) {
+    bool IsStarted = false;
+    try {
+      IsStarted = startWorker(Other);
+    } catch (const std::bad_alloc &) {
+      IsStarted = false;
+    }
+    // The next launches that want the images request them again.
+    if (!IsStarted)
+      Pending.removeAll();
+  }
+  Self.IsOver = true;
 }
 
 void CompileQueue::settle(QueuedCompile &Ended, Result<ObtainedImage> Got) {

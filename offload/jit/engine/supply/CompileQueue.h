@@ -28,6 +28,7 @@
 #include "PendingCompiles.h"
 #include "report/Trace.h"
 
+#include <optional>
 #include <vector>
 
 namespace ompjit::jit {
@@ -57,6 +58,15 @@ public:
   /// Whether nothing is being compiled.
   bool isIdle();
 
+  /// Whether one more thread may compile where so many do, of which \p Same
+  /// have its priority and no more than \p Limit may. The first thread may
+  /// always, or nothing would ever be compiled beside a program that uses all
+  /// processors; others need an idle one, of which there are \p NumIdle.
+  static bool mayStart(size_t Same, size_t All, size_t Limit,
+                       std::optional<unsigned> NumIdle) {
+    return Same < Limit && (All == 0 || NumIdle.value_or(1) != 0);
+  }
+
   /// Lets a compile begin if none runs, then empties the queue and accepts no
   /// more. Waits for that and for compiles that have begun and are still
   /// wanted, OMP_JIT_EXIT_WAIT milliseconds at most; then for images that are
@@ -78,6 +88,9 @@ private:
 
   bool push(const Handle &) OMPJIT_REQUIRES(Guard);
   bool ensureWorker(Priority) OMPJIT_REQUIRES(Guard);
+  bool startWorker(Priority) OMPJIT_REQUIRES(Guard);
+  size_t numWorkers(Priority) OMPJIT_REQUIRES(Guard);
+  void leaveRest(Worker &) OMPJIT_REQUIRES(Guard);
   size_t workerLimit(Priority) const;
   Handle take(Priority) OMPJIT_REQUIRES(Guard);
 

@@ -42,13 +42,21 @@ void PendingCompiles::makeRoom(std::span<const Handle> Candidates,
 
 /// A compile of normal priority may begin at once, since a launch is likely to
 /// wait for it soon.
+size_t PendingCompiles::numLaunchedOnce(const KernelStatistics &Kernel) const {
+  return size_t(
+      std::count_if(Queue.begin(), Queue.end(), [&](const Handle &Each) {
+        return &Each->Counts == &Kernel && !Each->IsForLater &&
+               Each->How == Priority::Low && !Each->launches();
+      }));
+}
+
 bool PendingCompiles::isDue(const QueuedCompile &Queued, uint64_t NowNs,
-                            bool IsFinishing) {
+                            bool IsFinishing) const {
   const uint64_t Age = NowNs - Queued.QueuedNs;
   if (Queued.isOptional())
     return Age >= MinAgeForLaterNs;
   return IsFinishing || Queued.How == Priority::Normal || Queued.launches() ||
-         Age >= MinAgeNs;
+         Age >= MinAgeNs * numLaunchedOnce(Queued.Counts);
 }
 
 PendingCompiles::Handle PendingCompiles::take(Priority How, uint64_t NowNs,

@@ -39,7 +39,8 @@ public:
   /// The maximum numbers of images: of one kernel, and of all together.
   static constexpr size_t LimitPerKernel = 4, LimitOfAll = 64;
   /// How long an image stays that no second launch wants: ten launches, one of
-  /// which waits for a quick compile, take less than that.
+  /// which waits for a quick compile, take less than that. If a kernel has
+  /// several, it is so much for each of them, since its values keep changing.
   static constexpr uint64_t MinAgeNs = 10000000;
   /// The same for an image that only other runs may want.
   static constexpr uint64_t MinAgeForLaterNs = 100000000;
@@ -65,7 +66,8 @@ public:
 
 private:
   void makeRoom(std::span<const Handle> Candidates, size_t Limit);
-  static bool isDue(const QueuedCompile &, uint64_t NowNs, bool IsFinishing);
+  bool isDue(const QueuedCompile &, uint64_t NowNs, bool IsFinishing) const;
+  size_t numLaunchedOnce(const KernelStatistics &) const;
 
   std::vector<Handle> Queue; ///< Newest last.
 };

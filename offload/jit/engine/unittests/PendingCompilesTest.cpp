@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "supply/PendingCompiles.h"
+#include "supply/CompileQueue.h"
 
 #include <gtest/gtest.h>
 
@@ -73,6 +74,20 @@ TEST_F(PendingCompilesTest, AnImageWithoutASecondLaunchWaits) {
   EXPECT_TRUE(Pending.hasAny(Priority::Low));
   EXPECT_EQ(take(Due), New);
   EXPECT_FALSE(Pending.hasAny(Priority::Low));
+}
+
+TEST_F(PendingCompilesTest, ImagesOfOneKernelWaitForAllOfThem) {
+  KernelStatistics Kernel;
+  const Handle First = makeFor(Kernel, 0), Second = makeFor(Kernel, 0);
+  Pending.push(First, Start);
+  Pending.push(Second, Start);
+  const Handle OfAnother = push(0);
+  EXPECT_EQ(take(), OfAnother);
+  EXPECT_EQ(take(), nullptr);
+  constexpr uint64_t DueTwice = Start + 2 * PendingCompiles::MinAgeNs;
+  EXPECT_EQ(take(DueTwice - 1), nullptr);
+  EXPECT_EQ(take(DueTwice), Second);
+  EXPECT_EQ(take(DueTwice), First);
 }
 
 TEST_F(PendingCompilesTest, ASecondLaunchEndsTheWait) {
@@ -155,6 +170,16 @@ TEST_F(PendingCompilesTest, RemovingWhatIsNotThereChangesNothing) {
   States[0]->change(ImageState::Compiling);
   Pending.remove(Taken);
   EXPECT_EQ(States[0]->state(), ImageState::Compiling);
+}
+
+TEST(CompileQueueTest, OnlyTheFirstThreadStartsWhereNoProcessorIsIdle) {
+  EXPECT_TRUE(CompileQueue::mayStart(0, 0, 1, 0));
+  EXPECT_FALSE(CompileQueue::mayStart(0, 1, 1, 0));
+  EXPECT_TRUE(CompileQueue::mayStart(0, 1, 1, 1));
+  EXPECT_TRUE(CompileQueue::mayStart(1, 2, 2, 3));
+  EXPECT_FALSE(CompileQueue::mayStart(2, 2, 2, 3));
+  // Where nobody knows, the limit is all there is.
+  EXPECT_TRUE(CompileQueue::mayStart(1, 2, 2, std::nullopt));
 }
 
 } // namespace

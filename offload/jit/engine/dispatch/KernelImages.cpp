@@ -8,6 +8,8 @@
 
 #include "KernelImages.h"
 
+#include "policy/LaunchEstimate.h"
+
 #include <algorithm>
 
 using namespace ompjit;
@@ -50,9 +52,17 @@ const WantedImage &KernelImages::quick(Variant &Owner) const {
 Result<ObtainedImage> KernelImages::obtain(const WantedImage &Want,
                                            const std::string &Why) {
   Result<ObtainedImage> Obtained = Place.Engine.Source.get(Want);
-  if (Obtained && Obtained->Origin == ImageOrigin::Compiler)
+  if (Obtained && Obtained->Origin == ImageOrigin::Compiler) {
+    Cost.note(Obtained->CompileNs, Want.Request.Passes == Pipeline::Quick);
     Report.compiled(Want, *Obtained, Why);
+  }
   return Obtained;
+}
+
+const CompileCost &KernelImages::cost() {
+  if (!Cost.isExpected())
+    Cost.expect(LaunchEstimate(Place.Package->view(), Place.Info).compileNs());
+  return Cost;
 }
 
 bool KernelImages::refuses(const WantedImage &Want, const Error &Reason) {

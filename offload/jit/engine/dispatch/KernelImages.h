@@ -17,6 +17,7 @@
 #define OMPJIT_JIT_KERNELIMAGES_H
 
 #include "EngineContext.h"
+#include "policy/CompileCost.h"
 #include "report/KernelReport.h"
 #include "variants/VariantTable.h"
 
@@ -44,6 +45,14 @@ public:
   /// Gets the image from memory, disk or the compiler. \p Why is reported if it
   /// is compiled.
   Result<ObtainedImage> obtain(const WantedImage &, const std::string &Why);
+
+  /// What a compile of the kernel takes.
+  const CompileCost &cost();
+  /// Notes what a compile in the background took.
+  void noteCost(const ObtainedImage &Obtained) {
+    if (Obtained.CompileNs)
+      Cost.note(Obtained.CompileNs, /*IsQuick=*/false);
+  }
 
   /// Loads the image that the variant wants, unless another thread has, and
   /// publishes it for launches.
@@ -88,6 +97,7 @@ private:
   const KernelReport &Report;
   VariantTable &Table;
   ImageBudget &Budget;
+  CompileCost Cost;
 
   /// Held while an image is loaded. To be locked only withLinker.
   Mutex LoadGuard;

@@ -93,7 +93,7 @@ Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
   const LaunchValues Values = valuesOf(Launch, Memory);
   const Scheme::Fit Fit = Table.current().find(Values);
   if (!Fit || Fit.isStandIn())
-    return selectSlowly(Values);
+    return selectSlowly(Values, Time);
   Fit.variant().touch(Images.now());
   Fit.variant().remember(Values);
   const uint64_t Hit = Report.launched(Served::L1, /*IsStandIn=*/false);
@@ -134,6 +134,7 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
   }
   LaunchValues Values(Launch.args, Size, Launch.dynamic_memory_bytes,
                       Memory.Ranges, Launch.num_args);
+  Values.setTripCount(Launch.trip_count);
   if (!Memory.Known.empty())
     readFields(Fields, Launch, Memory.Known, Values.fields());
   return Values;
@@ -143,7 +144,8 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
 // Launches that do not
 //===----------------------------------------------------------------------===//
 
-Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
+Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch,
+                                                 LaunchTime *Time) {
   const uint64_t Start = Report.startNs();
   if (ompjit_kernel *Native = First.begin(Launch)) {
     Report.launchedSlowly(Start, Served::L1, /*IsStandIn=*/true, Tier::Native);
@@ -160,6 +162,8 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch) {
   }
   Report.launchedSlowly(Start, Selected->How, Selected->IsStandIn,
                         Selected->Serving);
+  if (Selected->Wanted)
+    Tiers.waits(*Selected->Wanted, Time);
   return Selected->Kernel;
 }
 
@@ -192,8 +196,12 @@ Result<Selection> KernelImpl::serveFrom(Scheme &Begin,
     }
     if (Place.isInBase())
       return runBaseKernel(Wanted, Served::L1, ImageState::Loaded);
-    return Engine.Chosen.Async ? Tiers.make(Wanted, Launch)
-                               : makeInForeground(Wanted, Launch);
+    Result<Selection> Made = Engine.Chosen.Async
+                                 ? Tiers.make(Wanted, Launch)
+                                 : Tiers.makeInForeground(Wanted, Launch);
+    if (Made && Made->IsStandIn)
+      Made->Wanted = &Wanted;
+    return Made;
   }
 }
 
@@ -210,7 +218,8 @@ std::optional<Selection> KernelImpl::serveFromL1(const Scheme &Owner,
   First.launchedAgain(Found, Found.progress().countLaunch());
   if (Found.progress().hasNews())
     return std::nullopt;
-  return Selection{Fit.kernel(), Served::L1, /*IsStandIn=*/true, Found.tier()};
+  return Selection{Fit.kernel(), Served::L1,          /*IsStandIn=*/true,
+                   Found.tier(), /*IsForOnce=*/false, &Found};
 }
 
 /// An image whose compile was requested is not in L2, unless that compile has

@@ -59,7 +59,7 @@ private:
   LaunchValues valuesOf(const ompjit_launch &, const LaunchMemory &) const;
   Result<ompjit_kernel *> selectImage(const ompjit_launch &,
                                       const LaunchMemory &, LaunchTime *);
-  Result<ompjit_kernel *> selectSlowly(const LaunchValues &);
+  Result<ompjit_kernel *> selectSlowly(const LaunchValues &, LaunchTime *);
   Result<ompjit_kernel *> selectWithoutMemory(const ompjit_launch &,
                                               const LaunchMemory &);
   Result<Selection> serve(const LaunchValues &);

@@ -8,6 +8,8 @@
 
 #include "KernelTiers.h"
 
+#include <thread>
+
 using namespace ompjit;
 using namespace ompjit::jit;
 
@@ -15,6 +17,9 @@ using namespace ompjit::jit;
 /// background. If the tracker keeps so many values specialised, searching them
 /// for a stand-in would take long; further variants use the generic scheme.
 static constexpr size_t MaxAwaited = 256;
+
+/// How many iterations a GPU is expected to run in the time that one takes.
+static constexpr unsigned IterationsOfGpu = 2048;
 
 KernelTiers::~KernelTiers() {
   std::vector<Handle> Unwanted;
@@ -31,6 +36,8 @@ KernelTiers::~KernelTiers() {
 
 Result<Selection> KernelTiers::make(Variant &Wanted,
                                     const LaunchValues &Launch) {
+  if (const Result<ObtainedImage> *Ended = outcome(Wanted); Ended && *Ended)
+    Images.noteCost(**Ended);
   if (const Result<ObtainedImage> *Ended = outcome(Wanted))
     return *Ended ? Client.install(Wanted, Launch, fromMemory(**Ended))
                   : Client.fallBack(Wanted, Launch, Ended->error());
@@ -49,6 +56,8 @@ Result<Selection> KernelTiers::make(Variant &Wanted,
     StandIn = genericStandIn(Wanted, Launch);
   if (!StandIn) {
     withdrawCompile(Wanted);
+    if (!Quick && quickComesFirst() && isLong(Launch))
+      return makeFullAtOnce(Wanted, Launch);
     return makeFirst(Wanted, Launch, std::move(Quick));
   }
   compileBehind(Wanted, StandIn);
@@ -64,6 +73,28 @@ void KernelTiers::withdrawCompile(const Variant &Wanted) {
 bool KernelTiers::quickComesFirst() const {
   return Place.Engine.Chosen.Pipeline == PipelineMode::Auto &&
          Place.Engine.Chosen.OptLevel != 0;
+}
+
+/// Whether the launch is expected to take longer than a full compile, so that a
+/// quick image, on which all of the launch would run, does not pay.
+bool KernelTiers::isLong(const LaunchValues &Launch) const {
+  const LaunchEstimate Estimate(Place.Package->view(), Place.Info);
+  const unsigned Parallel = Place.Target.Plugin->launch_size
+                                ? IterationsOfGpu
+                                : std::thread::hardware_concurrency();
+  return Estimate.launchNs(Launch, Parallel) > Images.cost().ns();
+}
+
+/// Serves a long launch that nothing else can serve. Nothing is compiled beside
+/// it.
+Result<Selection> KernelTiers::makeFullAtOnce(Variant &Wanted,
+                                              const LaunchValues &Launch) {
+  std::string Why = whyNew(Wanted);
+  if (!Why.empty())
+    Why += "; the launch is expected to take longer than its compile";
+  Result<ObtainedImage> Full = Images.obtain(Images.full(Wanted), Why);
+  return Full ? Client.install(Wanted, Launch, *Full)
+              : Client.fallBack(Wanted, Launch, Full.takeError());
 }
 
 /// Compiles the quick version of the image, unless it was found, as a stand-in
@@ -120,6 +151,58 @@ KernelTiers::loadedStandIn(const Scheme &Wanted, const LaunchValues &Launch) {
 }
 
 //===----------------------------------------------------------------------===//
+// Expensive compiles
+//===----------------------------------------------------------------------===//
+
+bool KernelTiers::pays(Variant &Wanted) {
+  return Images.cost().paysFor(Wanted.progress().waitedNs());
+}
+
+/// Leaves the launches of the variant to a stand-in until its image pays.
+void KernelTiers::holdBack(Variant &Wanted, const Selection &StandIn) {
+  Wanted.progress().holdBack(true);
+  Wanted.progress().setNews(false);
+  if (!StandIn.IsForOnce)
+    Table.publishStandIn(Wanted, StandIn.Kernel, StandIn.Serving);
+  if (!HasTold.exchange(true))
+    Report.heldBack(Images.cost().ns());
+}
+
+void KernelTiers::waits(Variant &Wanted, LaunchTime *Time) {
+  if (pays(Wanted)) {
+    // A compile may have taken less than was expected.
+    if (Wanted.progress().holdBack(false))
+      Wanted.progress().setNews(true);
+    return;
+  }
+  if (Time)
+    Time->want(*this, reinterpret_cast<uint64_t>(&Wanted));
+  else
+    launchTook(reinterpret_cast<uint64_t>(&Wanted), std::nullopt);
+}
+
+void KernelTiers::launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) {
+  // Variants live as long as their kernel.
+  ImageProgress &Progress = reinterpret_cast<Variant *>(Ticket)->progress();
+  const CompileCost &Cost = Images.cost();
+  if (Cost.paysFor(Progress.addWaited(Cost.weightOf(Ns.value_or(0)))))
+    Progress.setNews(true);
+}
+
+Result<Selection> KernelTiers::makeInForeground(Variant &Wanted,
+                                                const LaunchValues &Launch) {
+  if (pays(Wanted) || HasGenericFailed || (isFirst(Wanted) && isLong(Launch)))
+    return Client.makeInForeground(Wanted, Launch);
+  std::optional<Selection> StandIn = loadedStandIn(Wanted.scheme(), Launch);
+  if (!StandIn)
+    StandIn = genericStandIn(Wanted, Launch);
+  if (!StandIn)
+    return Client.makeInForeground(Wanted, Launch);
+  holdBack(Wanted, *StandIn);
+  return *StandIn;
+}
+
+//===----------------------------------------------------------------------===//
 // The generic image
 //===----------------------------------------------------------------------===//
 
@@ -132,12 +215,16 @@ KernelTiers::genericStandIn(Variant &Wanted, const LaunchValues &Launch) {
   Variant &Generic = Table.generic();
   ImageSource &Source = Place.Engine.Source;
   std::optional<ObtainedImage> Found = Source.find(Images.full(Generic));
-  const bool IsFull = Found || !quickComesFirst();
+  const bool IsFull =
+      Found || !quickComesFirst() || (!hasFirstGeneric() && isLong(Launch));
   const WantedImage &Want =
       IsFull ? Images.full(Generic) : Images.quick(Generic);
   if (!IsFull)
     Found = Source.find(Want);
-  if (!Found && isFirst(Wanted)) {
+  if (!Found && isFirst(Wanted) && isLong(Launch))
+    return std::nullopt;
+  // An expensive kernel has no image for the values of its first launch only.
+  if (!Found && isFirst(Wanted) && !Images.cost().isHigh()) {
     compileGenericBeside(Want);
     return std::nullopt;
   }
@@ -155,6 +242,12 @@ KernelTiers::genericStandIn(Variant &Wanted, const LaunchValues &Launch) {
   }
   return Selection{*Loaded, servedFrom(Obtained->Origin), /*IsStandIn=*/true,
                    Tier::Generic};
+}
+
+/// Whether the generic image that a launch may have to wait for was requested.
+bool KernelTiers::hasFirstGeneric() {
+  GatedLock Lock(Place.Engine.Process, Guard);
+  return FirstGeneric != nullptr;
 }
 
 /// Requests the generic image that another launch may have to wait for.
@@ -287,6 +380,11 @@ KernelTiers::compileFor(Variant &Owner,
 
 void KernelTiers::compileBehind(Variant &Wanted,
                                 const std::optional<Selection> &StandIn) {
+  if (!pays(Wanted) || !Place.Engine.Chosen.Async) {
+    if (StandIn)
+      holdBack(Wanted, *StandIn);
+    return;
+  }
   const Handle Compile = compileFor(Wanted, StandIn);
   if (!Compile || !Place.Engine.Queue.ask(Compile) || !StandIn)
     return;

@@ -40,6 +40,7 @@
 
 #include "KernelImages.h"
 #include "Selection.h"
+#include "policy/LaunchEstimate.h"
 
 #include <atomic>
 #include <optional>
@@ -60,7 +61,7 @@ public:
                                            Error Reason) = 0;
 };
 
-class KernelTiers {
+class KernelTiers : private LaunchTime::Listener {
 public:
   /// \p NumFacts is the number of facts that the kernel begins with.
   KernelTiers(const KernelPlace &Place, size_t NumFacts,
@@ -69,7 +70,7 @@ public:
       : Place(Place), NumFacts(NumFacts), Report(Report), Table(Table),
         Images(Images), Client(Client) {}
   /// Drops the compiles that were requested.
-  ~KernelTiers();
+  ~KernelTiers() override;
   KernelTiers(const KernelTiers &) = delete;
   KernelTiers &operator=(const KernelTiers &) = delete;
 
@@ -81,6 +82,14 @@ public:
   /// Serves a launch whose image is neither in memory nor on disk, or is being
   /// made.
   Result<Selection> make(Variant &Wanted, const LaunchValues &);
+
+  /// The same if nothing is compiled in the background.
+  Result<Selection> makeInForeground(Variant &Wanted, const LaunchValues &);
+
+  /// To be called for each launch that runs a stand-in for the variant's image.
+  /// Its time decides when the image pays, if a compile is expensive. \p Time
+  /// may be null.
+  void waits(Variant &, LaunchTime *Time);
 
   /// Returns the result of the variant's compile in the background; null if it
   /// has not ended.
@@ -116,6 +125,12 @@ private:
   std::optional<Selection> genericStandIn(Variant &, const LaunchValues &);
   void withdrawCompile(const Variant &);
   bool quickComesFirst() const;
+  bool isLong(const LaunchValues &) const;
+  bool pays(Variant &);
+  void holdBack(Variant &, const Selection &StandIn);
+  void launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) override;
+  Result<Selection> makeFullAtOnce(Variant &, const LaunchValues &);
+  bool hasFirstGeneric();
   void compileGenericBeside(const WantedImage &);
   void compileGenericBehind();
   Result<ObtainedImage> obtainGeneric(const WantedImage &);
@@ -132,6 +147,7 @@ private:
   TierClient &Client;
   ompjit_kernel *Native = nullptr; ///< Null if there is none.
   std::atomic<bool> HasGenericFailed{false};
+  std::atomic<bool> HasTold{false}; ///< That compiles are held back.
 
   /// To be locked before the table's.
   Mutex Guard;

@@ -130,6 +130,9 @@ void KernelTrials::begin(const FoundLaunch &Found) {
   // There is nothing to compare if both have the same code.
   Record.IsDecided =
       IsKnown || (Generic && Generic->Kernel == Found.Fit.kernel());
+  // Another expensive compile only for a comparison does not pay.
+  if (!Generic && Images.cost().isHigh())
+    Record.IsDecided = true;
   if (Generic && !Record.IsDecided) {
     ++Record.NumTrials;
     Running.emplace(

@@ -26,6 +26,8 @@ struct Selection {
   /// A stand-in that is right for this launch, but not for all launches that
   /// want the same image.
   bool IsForOnce = false;
+  /// Of a stand-in: the variant that the launch wanted; may be null.
+  Variant *Wanted = nullptr;
 };
 
 /// Returns how a launch was served that loads an image of this origin.

@@ -239,6 +239,14 @@ void KernelReport::failed(const Error &Reason) const {
   Lines.line(LogLevel::Compiles, "failed: " + Reason.message());
 }
 
+void KernelReport::heldBack(uint64_t CompileNs) const {
+  Lines.line(LogLevel::Compiles,
+             Name + ": a compile takes about " +
+                 std::to_string(CompileNs / 1000000) +
+                 " ms, so other values than those of an image get one only "
+                 "when their launches have taken as long");
+}
+
 void KernelReport::gaveUp(const Reasons &Lost) const {
   for (const auto &[Name, Why] : Lost) {
     Counts.addGivenUp(Name, Why);

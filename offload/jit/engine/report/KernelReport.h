@@ -89,6 +89,9 @@ public:
   /// Reports a failure after which something else serves the launch.
   void failed(const Error &Reason) const;
 
+  /// Reports that images are made only where they pay, because a compile takes
+  /// so long.
+  void heldBack(uint64_t CompileNs) const;
   void gaveUp(const Reasons &) const;
   /// Reports a trial. \p Ratio is the image's time divided by that of the
   /// generic one, in so many pairs of launches.

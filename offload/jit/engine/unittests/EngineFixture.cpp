@@ -222,6 +222,7 @@ std::string EngineFixture::launch(Kernel *K, std::vector<uint64_t> Arguments,
                                   uint32_t DynamicBytes) {
   ompjit_launch Launch = {};
   Launch.dynamic_memory_bytes = DynamicBytes;
+  Launch.trip_count = TripCount;
   Launch.num_teams[0] = Size.num_teams;
   Launch.thread_limit[0] = Size.num_threads;
   Launch.args = reinterpret_cast<void **>(Arguments.data());

@@ -96,6 +96,12 @@ public:
     Contents.Triple = Name;
     return *this;
   }
+  /// Sets the size of the bitcode of all kernels.
+  PackageBuilder &bitcodeBytes(size_t Bytes) {
+    Contents.Parts = {
+        {std::string(Bytes, 'b'), Bytes, package::Compression::None}};
+    return *this;
+  }
   PackageBuilder &global(const std::string &Name, uint64_t Size);
   PackageBuilder &native(const std::string &Arch, const std::string &Bytes);
   std::string build() const { return writePackage(Contents); }
@@ -168,6 +174,8 @@ protected:
   }};
   ompjit_device &Device = Devices[0];
   const LaunchWatch *Launches = nullptr;
+  /// How many iterations a launch has.
+  uint64_t TripCount = 0;
   /// The last member, because it unloads images from the devices.
   std::unique_ptr<Engine> Jit;
 };

@@ -8,6 +8,8 @@
 
 #include "EngineFixture.h"
 
+#include "policy/CompileCost.h"
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -174,6 +176,63 @@ TEST_F(EngineTiersTest, WhoWaitsGetsAQuickImageFirst) {
   Compiles->await("kernel k");
   EXPECT_EQ(Compiles->arrived().size(), 5u);
   expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, ALongLaunchGetsItsFullImageAndNothingBesideIt) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Compiles->openAll();
+  TripCount = 1000000000;
+  Kernel *K = startKernel(withoutNative());
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k 0=1");
+  EXPECT_THAT(Compiles->arrived(), testing::ElementsAre("kernel k 0=1"));
+  EXPECT_EQ(launchOnce(K, {2}), "kernel k");
+  EXPECT_EQ(Compiles->arrived()[1], "kernel k");
+  launchUntil(K, 2, "kernel k 0=2", "kernel k");
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, AnExpensiveImageIsMadeWhereItPays) {
+  Chosen.Pipeline = PipelineMode::Auto;
+  Chosen.InfoLevel = 1;
+  Compiles->openAll();
+  Kernel *K = startKernel(withoutNative().bitcodeBytes(40000));
+  for (unsigned I = 0; I != CompileCost::UntimedLaunches - 1; ++I)
+    for (uint64_t Value : {1, 2})
+      EXPECT_EQ(launchOnce(K, {Value}), "kernel k quick");
+  EXPECT_EQ(launchOnce(K, {3}), "kernel k quick");
+  EXPECT_THAT(Compiles->arrived(), testing::ElementsAre("kernel k quick"));
+  EXPECT_TRUE(someLineHas("k: a compile takes about 200 ms"));
+  launchUntil(K, 1, "kernel k 0=1", "kernel k quick");
+  EXPECT_EQ(launchOnce(K, {2}), "kernel k quick");
+  EXPECT_EQ(launchOnce(K, {3}), "kernel k quick");
+  EXPECT_EQ(Answers->Compiles, 2);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, SoItIsInTheForeground) {
+  Chosen.Async = false;
+  Chosen.Pipeline = PipelineMode::Auto;
+  Compiles->openAll();
+  Kernel *K = startKernel(withoutNative().bitcodeBytes(40000));
+  for (uint64_t Value = 0; Value != 75; ++Value)
+    EXPECT_EQ(launchOnce(K, {Value}), "kernel k quick");
+  EXPECT_EQ(Answers->Compiles, 1);
+  for (unsigned I = 0; I != CompileCost::UntimedLaunches - 1; ++I)
+    EXPECT_EQ(launchOnce(K, {7}), "kernel k quick");
+  EXPECT_EQ(launchOnce(K, {7}), "kernel k 0=7");
+  EXPECT_EQ(launchOnce(K, {8}), "kernel k quick");
+  EXPECT_EQ(Answers->Compiles, 2);
+  expectCountsAddUp(NumLaunches);
+}
+
+TEST_F(EngineTiersTest, AnExpensiveNativeKernelGoesOnUntilAnImagePays) {
+  Compiles->openAll();
+  Kernel *K = startKernel(withNative().bitcodeBytes(40000));
+  for (unsigned I = 0; I != CompileCost::UntimedLaunches; ++I)
+    EXPECT_EQ(launchOnce(K, {1}), "native image");
+  EXPECT_EQ(Answers->Compiles, 0);
+  launchUntil(K, 1, "kernel k 0=1", "native image");
+  EXPECT_EQ(Answers->Compiles, 1);
 }
 
 TEST_F(EngineTiersTest, AQuickGenericImageIsReplacedWhereItIsWanted) {

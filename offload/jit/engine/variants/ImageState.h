@@ -66,10 +66,22 @@ public:
     return Launches.fetch_add(1, std::memory_order_relaxed) + 1;
   }
 
+  /// Adds the time of a launch that has run something else because the image
+  /// does not pay yet; returns the sum.
+  uint64_t addWaited(uint64_t Ns) {
+    return WaitedNs.fetch_add(Ns, std::memory_order_relaxed) + Ns;
+  }
+  /// Notes whether the image is not requested because it does not pay yet.
+  /// Returns what was noted before.
+  bool holdBack(bool IsHeld) { return Held.exchange(IsHeld); }
+  uint64_t waitedNs() const { return WaitedNs.load(std::memory_order_relaxed); }
+
 private:
   std::atomic<ImageState> State{ImageState::Absent};
   std::atomic<bool> News{false};
   std::atomic<uint64_t> Launches{0};
+  std::atomic<uint64_t> WaitedNs{0};
+  std::atomic<bool> Held{false};
 };
 
 } // namespace ompjit::jit

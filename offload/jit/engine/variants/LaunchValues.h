@@ -73,6 +73,12 @@ public:
   /// The kernel's fields; none is known at first.
   FieldValues &fields() { return Fields; }
 
+  /// How many iterations the launch has; 0 if that is not known.
+  uint64_t tripCount() const { return TripCount; }
+  void setTripCount(uint64_t Count) { TripCount = Count; }
+  /// An argument as the launch passes it.
+  uint64_t argument(uint32_t Index) const { return uint64_t(Arguments[Index]); }
+
   /// Whether the arguments and their ranges are all that facts depend on.
   bool isComparable() const { return NumArguments != 0 && Fields.Known == 0; }
 
@@ -133,7 +139,8 @@ private:
   void *const *Arguments;
   ompjit_launch_size Size;
   uint32_t DynamicBytes;
-  uint32_t NumArguments;               ///< 0: not known.
+  uint32_t NumArguments; ///< 0: not known.
+  uint64_t TripCount = 0;
   std::span<const MappedRange> Ranges; ///< One for each argument, or empty.
   FieldValues Fields;
 };

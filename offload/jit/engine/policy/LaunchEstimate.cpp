@@ -1,0 +1,73 @@
+//===- LaunchEstimate.cpp - How long a first launch may take --------------===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchEstimate.h"
+
+#include <algorithm>
+
+using namespace ompjit;
+using namespace ompjit::jit;
+
+namespace {
+
+// Measured with kernels of 60 to 15,000 instructions (docs/measurements.md).
+constexpr double CompileNsPerByte = 5000;
+/// A module without any code has about so many bytes.
+constexpr uint64_t BytesWithoutCode = 4000;
+/// What an iteration takes for each byte of code; most of it is in loops, and
+/// some is not reached.
+constexpr double RunNsPerByte = 0.2;
+constexpr double LeastIterationNs = 4;
+/// A larger bound of an inner loop is taken for something else, such as the
+/// size of an array that is searched.
+constexpr uint64_t LargestInnerBound = 1 << 14;
+/// No launch is expected to take longer; against overflow.
+constexpr double LongestNs = 1e15;
+
+} // namespace
+
+uint64_t LaunchEstimate::bitcodeBytes() const {
+  uint64_t NumKernels = 0;
+  for (uint32_t I = 0; I != Package.numKernels(); ++I)
+    NumKernels += Package.kernel(I).Part == Kernel.Part;
+  const uint64_t Bytes = Package.part(Kernel.Part).PlainSize;
+  const uint64_t Code = Bytes - std::min(Bytes, BytesWithoutCode);
+  return std::min(Bytes, BytesWithoutCode) +
+         Code / std::max<uint64_t>(NumKernels, 1);
+}
+
+uint64_t LaunchEstimate::compileNs() const {
+  return uint64_t(double(bitcodeBytes()) * CompileNsPerByte);
+}
+
+uint64_t LaunchEstimate::launchNs(const LaunchValues &Launch,
+                                  unsigned Parallel) const {
+  uint64_t NumIterations = Launch.tripCount();
+  double Inner = 1;
+  for (uint32_t I = 0; I != Kernel.NumParameters; ++I) {
+    const ParameterInfo &Parameter = Package.parameter(Kernel, I);
+    if (Parameter.Kind != package::ParameterKind::Scalar ||
+        !(Parameter.Uses & package::UseLoopBound))
+      continue;
+    const uint64_t Bound = Launch.argument(I) & Parameter.DemandedBits;
+    // The bounds of the loops that are distributed divide the trip count; so do
+    // some others by chance, which are left out.
+    if (Bound > 1 && Bound <= LargestInnerBound &&
+        (NumIterations == 0 || NumIterations % Bound != 0))
+      Inner *= double(Bound);
+  }
+  if (NumIterations == 0 && Inner == 1)
+    return 0;
+  const uint64_t Code =
+      bitcodeBytes() - std::min(bitcodeBytes(), BytesWithoutCode);
+  const double IterationNs =
+      std::max(LeastIterationNs, double(Code) * RunNsPerByte);
+  const double Ns = double(std::max<uint64_t>(NumIterations, 1)) * IterationNs *
+                    Inner / double(std::max(Parallel, 1u));
+  return uint64_t(std::min(Ns, LongestNs));
+}

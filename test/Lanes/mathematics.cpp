@@ -62,6 +62,10 @@
 // RUN: not %{cc} -fopenmp-target-lanes=3 %s 2>&1 | FileCheck %s --check-prefix=THREE
 // THREE: error: invalid value '3' in '-fopenmp-target-lanes=3': 'auto', 2, 4, 8, 16, 32 or 64 is expected
 
+// Files without offloading ignore these options.
+// RUN: %clangxx -Werror -fopenmp-target-lanes=8 -fno-openmp-target-lanes -fopenmp -c %s -o %t.o
+// RUN: %clangxx -Werror -fno-openmp-target-lanes -c %s -o %t.o
+
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

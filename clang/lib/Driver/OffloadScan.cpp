@@ -22,9 +22,16 @@ using namespace ompjit::driver;
 /// some spellings have (`--`, `/clang:`). Offload-arch alone selects OpenMP
 /// targets too.
 static constexpr std::string_view OffloadOptions[] = {
-    "-fopenmp-targets=",   "-offload-targets=", "-offload-arch=",
-    "-cuda-gpu-arch=",     "-offload=",         "-offload-link",
-    "-foffload-lto-jobs=", // The packaged clang must not see it.
+    "-fopenmp-targets=",
+    "-offload-targets=",
+    "-offload-arch=",
+    "-cuda-gpu-arch=",
+    "-offload=",
+    "-offload-link",
+    // The packaged clang must not see these.
+    "-foffload-lto-jobs=",
+    "-fopenmp-target-lanes",
+    "-fno-openmp-target-lanes",
 };
 
 /// Options that name configuration files or folders. They are rare, so nothing

@@ -14,6 +14,7 @@
 
 #include "ReachedFunctions.h"
 #include "ompjit/Specialize/Acquires.h"
+#include "ompjit/Specialize/OneTeam.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -74,7 +75,8 @@ bool isRuntimeCall(const CallBase &Call) {
   if (!Callee || !Callee->isDeclaration())
     return false;
   const StringRef Name = Callee->getName();
-  return (Name.starts_with("__kmpc_") || Name.starts_with("omp_get_")) &&
+  return (Name.starts_with("__kmpc_") || Name.starts_with("omp_get_") ||
+          Name == OneTeamName) &&
          Name != "__kmpc_flush";
 }
 

@@ -16,18 +16,26 @@ using namespace ompjit::jit;
 namespace {
 
 // Measured with kernels of 60 to 15,000 instructions (docs/measurements.md).
-constexpr double CompileNsPerByte = 5000;
+constexpr uint64_t CompileNsPerByte = 5000;
 /// A module without any code has about so many bytes.
 constexpr uint64_t BytesWithoutCode = 4000;
 /// What an iteration takes for each byte of code; most of it is in loops, and
 /// some is not reached.
-constexpr double RunNsPerByte = 0.2;
-constexpr double LeastIterationNs = 4;
+constexpr uint64_t BytesPerRunNs = 5;
+constexpr uint64_t LeastIterationNs = 4;
 /// A larger bound of an inner loop is taken for something else, such as the
 /// size of an array that is searched.
 constexpr uint64_t LargestInnerBound = 1 << 14;
 /// No launch is expected to take longer; against overflow.
-constexpr double LongestNs = 1e15;
+constexpr uint64_t LongestNs = 1000000000000000;
+
+/// Returns the product, or LongestNs if it is larger. The numbers are integers
+/// because a program may have floating-point exceptions trap.
+uint64_t times(uint64_t A, uint64_t B) {
+  uint64_t Product;
+  return __builtin_mul_overflow(A, B, &Product) ? LongestNs
+                                                : std::min(Product, LongestNs);
+}
 
 } // namespace
 
@@ -42,13 +50,13 @@ uint64_t LaunchEstimate::bitcodeBytes() const {
 }
 
 uint64_t LaunchEstimate::compileNs() const {
-  return uint64_t(double(bitcodeBytes()) * CompileNsPerByte);
+  return times(bitcodeBytes(), CompileNsPerByte);
 }
 
 uint64_t LaunchEstimate::launchNs(const LaunchValues &Launch,
                                   unsigned Parallel) const {
   uint64_t NumIterations = Launch.tripCount();
-  double Inner = 1;
+  uint64_t Inner = 1;
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I) {
     const ParameterInfo &Parameter = Package.parameter(Kernel, I);
     if (Parameter.Kind != package::ParameterKind::Scalar ||
@@ -59,15 +67,14 @@ uint64_t LaunchEstimate::launchNs(const LaunchValues &Launch,
     // some others by chance, which are left out.
     if (Bound > 1 && Bound <= LargestInnerBound &&
         (NumIterations == 0 || NumIterations % Bound != 0))
-      Inner *= double(Bound);
+      Inner = times(Inner, Bound);
   }
   if (NumIterations == 0 && Inner == 1)
     return 0;
   const uint64_t Code =
       bitcodeBytes() - std::min(bitcodeBytes(), BytesWithoutCode);
-  const double IterationNs =
-      std::max(LeastIterationNs, double(Code) * RunNsPerByte);
-  const double Ns = double(std::max<uint64_t>(NumIterations, 1)) * IterationNs *
-                    Inner / double(std::max(Parallel, 1u));
-  return uint64_t(std::min(Ns, LongestNs));
+  const uint64_t IterationNs = std::max(LeastIterationNs, Code / BytesPerRunNs);
+  return times(times(std::max<uint64_t>(NumIterations, 1), IterationNs),
+               Inner) /
+         std::max(Parallel, 1u);
 }

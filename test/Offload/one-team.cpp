@@ -2,6 +2,8 @@
 // the numbers of threads, are those of a league, whatever clauses, settings and routines say; a league is formed whenever
 // one can be told from none. KMP_TEAMS_PROC_BIND, which has no effect without places, makes all regions form leagues. libomp's
 // helper threads hang if limits leave them no team.
+// ThreadSanitizer comes with a tool, which sees all leagues.
+// UNSUPPORTED: thread-sanitizer
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clangxx -O2 -g -rdynamic -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu %s -o %t/ahead
 // RUN: %clangxx -O0 -rdynamic -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu %s -o %t/plain

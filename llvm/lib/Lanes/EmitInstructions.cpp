@@ -184,8 +184,8 @@ Value *Emitter::emitLibraryCalls(CallInst &I, Function &Form) {
   SmallVector<Value *> Parts;
   for (unsigned First = 0; First < Lanes; First += Each) {
     SmallVector<int, 16> Taken;
-    for (unsigned I = 0; I != Each; ++I)
-      Taken.push_back(int((First + I) % Lanes));
+    for (unsigned Lane = 0; Lane != Each; ++Lane)
+      Taken.push_back(int((First + Lane) % Lanes));
     SmallVector<Value *, 2> Arguments;
     for (Value *Argument : I.args())
       Arguments.push_back(Builder.CreateShuffleVector(vector(Argument), Taken));

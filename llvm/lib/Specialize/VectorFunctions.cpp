@@ -30,6 +30,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 
 using namespace llvm;
 
@@ -142,6 +143,16 @@ static void addForms(CallInst &Call, unsigned Width, VectorTarget Target,
   }
 }
 
+bool mayHaveVectorFunctions(const Module &M) {
+  return M.getTargetTriple().getArch() == Triple::x86_64 &&
+         any_of(M, [](const Function &F) {
+           return F.hasFnAttribute(VectorLibraryAttribute) ||
+                  any_of(instructions(F), [](const Instruction &I) {
+                    return isa<CallInst>(I) && mayApproximate(I);
+                  });
+         });
+}
+
 void mapVectorFunctions(Module &M, VectorTarget Target) {
   const Triple &For = M.getTargetTriple();
   if (For.getArch() != Triple::x86_64)
@@ -160,10 +171,14 @@ void mapVectorFunctions(Module &M, VectorTarget Target) {
         Known = std::make_unique<Mapping>(Library, For);
       Known->run(F);
     } else if (!Named.isValid() || Name == "libmvec") {
+      std::optional<unsigned> Width;
       for (Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallInst>(&I);
-            Call && (Named.isValid() || mayApproximate(*Call)))
-          addForms(*Call, Target.WidthOf(F), Target, Declared);
+            Call && (Named.isValid() || mayApproximate(*Call))) {
+          if (!Width)
+            Width = Target.WidthOf(F);
+          addForms(*Call, *Width, Target, Declared);
+        }
     }
   }
   // Nothing calls them before the vectorisers do.

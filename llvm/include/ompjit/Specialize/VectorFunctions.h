@@ -36,6 +36,9 @@ struct VectorTarget {
   llvm::function_ref<bool(llvm::StringRef)> HasSymbol;
 };
 
+/// Whether mapVectorFunctions() may find something in the module.
+bool mayHaveVectorFunctions(const llvm::Module &M);
+
 /// Tells the vectorisers of which functions there are forms. To be called
 /// before a pipeline that vectorises.
 void mapVectorFunctions(llvm::Module &M, VectorTarget Target);

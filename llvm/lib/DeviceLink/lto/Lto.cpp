@@ -265,7 +265,9 @@ private:
   void choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin);
   OptPassGate &passesFor(unsigned Task, const Module &M);
   bool generateFull(const Module &M);
-  bool giveLanes(const Module &M);
+  std::unique_ptr<TargetMachine> machineOfTask() const;
+  void mapFunctions(Module &M);
+  void giveLanes(const Module &M);
   FileCache cache();
 
   const DeviceGroup &Group;
@@ -330,17 +332,17 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
     Config.PreOptModuleHook = [this, Save = std::move(Config.PreOptModuleHook)](
                                   unsigned Task, const Module &M) {
       Asked.add(M);
-      mapVectorFunctions(
-          const_cast<Module &>(M), *Machine, [this](StringRef Name) {
-            return hasVectorFunction(Name, Options.HostLibraryFolders);
-          });
+      mapFunctions(const_cast<Module &>(M));
       M.getContext().setOptPassGate(passesFor(Task, M));
       return !Save || Save(Task, M);
     };
     Config.PostImportModuleHook =
         [this, Save = std::move(Config.PostImportModuleHook)](unsigned Task,
                                                               const Module &M) {
-          return (!Save || Save(Task, M)) && giveLanes(M);
+          if (Save && !Save(Task, M))
+            return false;
+          giveLanes(M);
+          return true;
         };
     return;
   }
@@ -367,22 +369,31 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
       };
 }
 
+/// A machine notes what it finds out about functions, so that the threads of
+/// thin LTO must not share one.
+std::unique_ptr<TargetMachine> LtoRun::machineOfTask() const {
+  // start() has created one like it.
+  return cantFail(createTargetMachine(Group.Triple, targetCpu(Group, Options),
+                                      targetFeatures(Group), Options.OptLevel));
+}
+
+void LtoRun::mapFunctions(Module &M) {
+  if (!mayHaveVectorFunctions(M))
+    return;
+  mapVectorFunctions(M, *machineOfTask(), [this](StringRef Name) {
+    return hasVectorFunction(Name, Options.HostLibraryFolders);
+  });
+}
+
 /// Optimises a thin module here, if it asks for lanes, and leaves LTO's
-/// pipeline out. \returns false if there was an error.
-bool LtoRun::giveLanes(const Module &M) {
+/// pipeline out.
+void LtoRun::giveLanes(const Module &M) {
   // LTO's pipelines have the answers to type tests.
   if (Options.OptLevel < 2 || !wantsLanes(M) || !canWait(M))
-    return true;
-  auto Own = createTargetMachine(Group.Triple, targetCpu(Group, Options),
-                                 targetFeatures(Group), Options.OptLevel);
-  if (!Own) {
-    MutexLock Lock(Guard);
-    Broken = toString(Own.takeError());
-    return false;
-  }
-  optimizeWithLanes(const_cast<Module &>(M), **Own, Options.OptLevel);
+    return;
+  optimizeWithLanes(const_cast<Module &>(M), *machineOfTask(),
+                    Options.OptLevel);
   M.getContext().setOptPassGate(Done);
-  return true;
 }
 
 /// Decides which passes are delayed until \p M is in parts. None are if there

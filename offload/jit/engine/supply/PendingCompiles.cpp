@@ -40,8 +40,6 @@ void PendingCompiles::makeRoom(std::span<const Handle> Candidates,
   remove(Victim);
 }
 
-/// A compile of normal priority may begin at once, since a launch is likely to
-/// wait for it soon.
 size_t PendingCompiles::numLaunchedOnce(const KernelStatistics &Kernel) const {
   return size_t(
       std::count_if(Queue.begin(), Queue.end(), [&](const Handle &Each) {
@@ -50,6 +48,8 @@ size_t PendingCompiles::numLaunchedOnce(const KernelStatistics &Kernel) const {
       }));
 }
 
+/// A compile of normal priority may begin at once, since a launch is likely to
+/// wait for it soon.
 bool PendingCompiles::isDue(const QueuedCompile &Queued, uint64_t NowNs,
                             bool IsFinishing) const {
   const uint64_t Age = NowNs - Queued.QueuedNs;

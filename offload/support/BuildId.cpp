@@ -62,16 +62,6 @@ private:
 /// Notes are padded to four bytes each.
 uint64_t padded(uint32_t Size) { return (uint64_t(Size) + 3) & ~uint64_t(3); }
 
-std::string hexadecimal(ByteView Bytes) {
-  constexpr char Digits[] = "0123456789abcdef";
-  std::string Text;
-  for (unsigned char Byte : Bytes) {
-    Text += Digits[Byte >> 4];
-    Text += Digits[Byte & 15];
-  }
-  return Text;
-}
-
 bool isElf64(ByteView Bytes, Elf64_Ehdr &Header) {
   if (Bytes.size() != sizeof(Header))
     return false;

@@ -173,32 +173,42 @@ static const opt::ArgList &optionsOf(const clang::driver::Command &Job,
                                   Source.getOffloadingDeviceKind());
 }
 
+/// Whether the arguments are those of clang's compilation of device code.
+static bool isOfDevice(const opt::ArgStringList &Arguments) {
+  return is_contained(Arguments, StringRef("-cc1")) &&
+         is_contained(Arguments, StringRef("-fopenmp-is-target-device"));
+}
+
+/// Adds a plugin of ours and values of its option.
+static void load(StringRef Plugin, StringRef Option,
+                 ArrayRef<std::string> Values, opt::ArgStringList &Arguments,
+                 const ompjit::driver::Locations &Paths, StringSaver &Strings) {
+  StringRef Library =
+      Strings.save(Paths.TreeLib + "/libompjit-clang-" + Plugin + ".so");
+  // The plugin comes first because it defines the option.
+  SmallVector<const char *> Added = {
+      "-load", Library.data(), Strings.save("-fpass-plugin=" + Library).data()};
+  for (const std::string &Value : Values)
+    Added.append(
+        {"-mllvm", Strings.save("-ompjit-" + Option + "=" + Value).data()});
+  Arguments.insert(find(Arguments, StringRef("-fopenmp-is-target-device")),
+                   Added.begin(), Added.end());
+}
+
 void ompjit::driver::keepCodeOptions(clang::driver::Command &Job,
                                      clang::driver::Compilation &Plan,
                                      StringRef Lanes, const Locations &Paths,
                                      StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
-  const auto IsForDevice =
-      find(Arguments, StringRef("-fopenmp-is-target-device"));
-  if (!is_contained(Arguments, StringRef("-cc1")) ||
-      IsForDevice == Arguments.end() ||
-      none_of(Arguments,
-              [](StringRef Argument) { return Argument.starts_with("-flto"); }))
+  if (!isOfDevice(Arguments) || none_of(Arguments, [](StringRef Argument) {
+        return Argument.starts_with("-flto");
+      }))
     return;
   const SmallVector<std::string> Kept =
       optionsToKeep(Arguments, optionsOf(Job, Plan), Lanes);
   if (Kept.empty())
     return;
-  StringRef Library =
-      Strings.save(Paths.TreeLib + "/libompjit-clang-code-options.so");
-  // The plugin comes first because it defines the option.
-  SmallVector<const char *> Added = {
-      "-load", Library.data(), Strings.save("-fpass-plugin=" + Library).data()};
-  for (const std::string &Option : Kept) {
-    Added.push_back("-mllvm");
-    Added.push_back(Strings.save("-ompjit-code-option=" + Option).data());
-  }
-  Arguments.insert(IsForDevice, Added.begin(), Added.end());
+  load("code-options", "code-option", Kept, Arguments, Paths, Strings);
   Job.replaceArguments(std::move(Arguments));
 }
 
@@ -208,16 +218,16 @@ void ompjit::driver::chooseVectors(clang::driver::Command &Job,
                                    const Locations &Paths,
                                    StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
-  if (!is_contained(Arguments, StringRef("-cc1")) ||
-      !is_contained(Arguments, StringRef("-fopenmp-is-target-device")) ||
-      !tripleOf(Arguments).starts_with("x86_64"))
+  if (!isOfDevice(Arguments) || !tripleOf(Arguments).starts_with("x86_64"))
     return;
   // LLVM would use the library's functions for vectors that the processor does
   // not have.
   constexpr StringLiteral LlvmsOption = "-fveclib=libmvec";
   llvm::erase(Arguments, LlvmsOption);
-  const bool LeavesLoops =
-      IsDeferred || is_contained(Arguments, StringRef("-flto=thin"));
+  const auto Has = [&](StringRef Option) {
+    return is_contained(Arguments, Option);
+  };
+  const bool LeavesLoops = IsDeferred || Has("-flto=thin");
   if (!LeavesLoops) {
     SmallVector<std::string, 2> Options;
     if (const StringRef Library = vectorLibrary(optionsOf(Job, Plan));
@@ -225,17 +235,8 @@ void ompjit::driver::chooseVectors(clang::driver::Command &Job,
       Options.push_back("veclib=" + Library.str());
     if (!Lanes.empty() && Lanes != "off")
       Options.push_back("lanes=" + Lanes.str());
-    StringRef Library =
-        Strings.save(Paths.TreeLib + "/libompjit-clang-vectors.so");
-    SmallVector<const char *> Added = {
-        "-load", Library.data(),
-        Strings.save("-fpass-plugin=" + Library).data()};
-    for (const std::string &Option : Options) {
-      Added.push_back("-mllvm");
-      Added.push_back(Strings.save("-ompjit-vectors=" + Option).data());
-    }
-    Arguments.insert(find(Arguments, StringRef("-fopenmp-is-target-device")),
-                     Added.begin(), Added.end());
+    if (!Options.empty() || Has("-fapprox-func"))
+      load("vectors", "vectors", Options, Arguments, Paths, Strings);
   }
   Job.replaceArguments(std::move(Arguments));
 }

@@ -8,6 +8,8 @@
 
 #include "ompjit/Cache/Key.h"
 
+#include "ompjit/Support/Bytes.h"
+
 #include <blake2.h>
 #include <charconv>
 
@@ -59,14 +61,8 @@ template <typename T> bool takeSized(ByteView &Rest, std::string &Out) {
 } // namespace
 
 std::string Key::hex() const {
-  constexpr char Digits[] = "0123456789abcdef";
-  std::string Text;
-  Text.reserve(2 * Bytes.size());
-  for (uint8_t Byte : Bytes) {
-    Text += Digits[Byte >> 4];
-    Text += Digits[Byte & 15];
-  }
-  return Text;
+  return hexadecimal(
+      {reinterpret_cast<const char *>(Bytes.data()), Bytes.size()});
 }
 
 std::optional<Key> Key::fromHex(std::string_view Digits) {

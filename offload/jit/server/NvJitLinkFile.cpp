@@ -117,16 +117,6 @@ void addFolders(const char *Variable, const char *Behind,
   }
 }
 
-std::string digits(const Digest128 &Digest) {
-  constexpr char Digits[] = "0123456789abcdef";
-  std::string Text;
-  for (const uint8_t Byte : Digest) {
-    Text += Digits[Byte >> 4];
-    Text += Digits[Byte & 15];
-  }
-  return Text;
-}
-
 } // namespace
 
 Result<NvJitLinkFile> jit::identifyNvJitLink(const std::string &Path) {
@@ -134,7 +124,8 @@ Result<NvJitLinkFile> jit::identifyNvJitLink(const std::string &Path) {
   if (File.bytes().empty())
     return Error("NVIDIA's linker " + Path + " cannot be read");
   Result<std::string> BuildId = readBuildId(Path);
-  const std::string Build = BuildId ? *BuildId : digits(digestOf(File.bytes()));
+  const std::string Build =
+      BuildId ? *BuildId : hexadecimal(asBytes(digestOf(File.bytes())));
   return NvJitLinkFile{Path, "nvJitLink" + versionIn(File.bytes()) +
                                  ", build " + Build};
 }

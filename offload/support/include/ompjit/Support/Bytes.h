@@ -82,6 +82,18 @@ private:
   std::string Buffer;
 };
 
+/// Returns two lower-case digits for each byte.
+inline std::string hexadecimal(ByteView Bytes) {
+  constexpr char Digits[] = "0123456789abcdef";
+  std::string Text;
+  Text.reserve(2 * Bytes.size());
+  for (unsigned char Byte : Bytes) {
+    Text += Digits[Byte >> 4];
+    Text += Digits[Byte & 15];
+  }
+  return Text;
+}
+
 } // namespace ompjit
 
 #endif // OMPJIT_SUPPORT_BYTES_H

@@ -8,8 +8,10 @@
 
 #include "ompjit/Backend/Diagnostics.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -18,9 +20,21 @@ namespace ompjit {
 
 namespace {
 struct Handler : DiagnosticHandler {
-  explicit Handler(std::string &Errors) : Errors(Errors) {}
+  Handler(std::string &Errors, StringRef Pass,
+          std::vector<std::string> &Remarks)
+      : Errors(Errors), Pass(Pass), Remarks(Remarks) {}
+
+  bool isPassedOptRemarkEnabled(StringRef Name) const override {
+    return !Pass.empty() && Name == Pass;
+  }
+  bool isMissedOptRemarkEnabled(StringRef Name) const override {
+    return isPassedOptRemarkEnabled(Name);
+  }
+  bool isAnyRemarkEnabled() const override { return !Pass.empty(); }
 
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info))
+      keep(*Remark);
     if (Info.getSeverity() != DS_Error)
       return true;
     raw_string_ostream Stream(Errors);
@@ -31,13 +45,31 @@ struct Handler : DiagnosticHandler {
     return true;
   }
 
+  void keep(const DiagnosticInfoOptimizationBase &Remark) {
+    if (!isPassedOptRemarkEnabled(Remark.getPassName()))
+      return;
+    std::string Text;
+    if (Remark.isLocationAvailable()) {
+      StringRef File;
+      unsigned Line, Column;
+      Remark.getLocation(File, Line, Column);
+      Text = (sys::path::filename(File) + ":" + Twine(Line) + ": ").str();
+    }
+    Text += Remark.getMsg();
+    if (!is_contained(Remarks, Text))
+      Remarks.push_back(std::move(Text));
+  }
+
   std::string &Errors;
+  const std::string Pass;
+  std::vector<std::string> &Remarks;
 };
 } // namespace
 
-DiagnosticCollector::DiagnosticCollector(LLVMContext &Context)
+DiagnosticCollector::DiagnosticCollector(LLVMContext &Context, StringRef Pass)
     : Context(Context), Previous(Context.getDiagnosticHandler()) {
-  Context.setDiagnosticHandler(std::make_unique<Handler>(Errors));
+  Context.setDiagnosticHandler(
+      std::make_unique<Handler>(Errors, Pass, Remarks));
 }
 
 DiagnosticCollector::~DiagnosticCollector() {
@@ -50,6 +82,10 @@ Error DiagnosticCollector::takeError() {
   Error E = createStringError(Errors);
   Errors.clear();
   return E;
+}
+
+std::vector<std::string> DiagnosticCollector::takeRemarks() {
+  return std::exchange(Remarks, {});
 }
 
 } // namespace ompjit

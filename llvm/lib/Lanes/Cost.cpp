@@ -26,8 +26,8 @@ static constexpr double Turns = 16;
 /// Lanes of a ragged loop wait for the one that takes the most turns.
 static constexpr double Waiting = 1.4;
 /// What lanes have to win, since the costs of single instructions say nothing
-/// of waiting for memory.
-static constexpr double WorthIt = 0.65;
+/// of waiting for memory; and to be sure that they win.
+static constexpr double WorthIt = 0.65, Sure = 0.5;
 
 /// What LLVM takes a call to cost.
 static constexpr double OfCall = 10;
@@ -46,7 +46,7 @@ public:
             ScalarEvolution &Evolution, const TargetTransformInfo &Target)
       : L(L), Of(Of), Loops(Loops), Evolution(Evolution), Target(Target) {}
 
-  unsigned choose() {
+  LaneChoice choose() {
     const unsigned Register =
         Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
             .getFixedValue();
@@ -55,11 +55,12 @@ public:
     for (const BasicBlock *Block : L.blocks())
       Size += Block->size();
     if (Size > LargestBody)
-      return 0;
+      return {};
     if (Widest < 8 || Register < 2 * Widest)
-      return 0;
+      return {};
     Lanes = Register / std::max(Widest, 32u);
     double Scalar = 0, Vector = 0;
+    LaneChoice Choice;
     for (BasicBlock *Block : L.blocks()) {
       const Loop *Around = Loops.getLoopFor(Block);
       double Times = 1;
@@ -75,10 +76,17 @@ public:
         One += value(Target.getInstructionCost(&I, Kind));
         All += vectorCost(I);
       }
-      Scalar += Times * One / (hasVectorsAnyway(*Around) ? Lanes : 1);
+      const bool HasVectors = hasVectorsAnyway(*Around);
+      Choice.HasVectorsInside |= HasVectors;
+      Scalar += Times * One / (HasVectors ? Lanes : 1);
       Vector += Times * All * Slower;
     }
-    return Vector < WorthIt * Scalar * Lanes ? Lanes * atOnce() : 0;
+    const double Share = Vector / (Scalar * Lanes);
+    if (Share < WorthIt) {
+      Choice.Lanes = Lanes * atOnce();
+      Choice.IsInDoubt = Share >= Sure;
+    }
+    return Choice;
   }
 
 private:
@@ -253,9 +261,9 @@ private:
 
 } // namespace
 
-unsigned chooseLanes(const Loop &L, const Shapes &Of, const LoopInfo &Loops,
-                     ScalarEvolution &Evolution,
-                     const TargetTransformInfo &Target) {
+LaneChoice chooseLanes(const Loop &L, const Shapes &Of, const LoopInfo &Loops,
+                       ScalarEvolution &Evolution,
+                       const TargetTransformInfo &Target) {
   return CostModel(L, Of, Loops, Evolution, Target).choose();
 }
 

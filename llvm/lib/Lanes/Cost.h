@@ -17,12 +17,17 @@ class TargetTransformInfo;
 
 namespace ompjit::lanes {
 
-/// Returns how many lanes the loop should have; 0 if the processor is probably
-/// faster without.
-unsigned chooseLanes(const llvm::Loop &L, const Shapes &Of,
-                     const llvm::LoopInfo &Loops,
-                     llvm::ScalarEvolution &Evolution,
-                     const llvm::TargetTransformInfo &Target);
+struct LaneChoice {
+  unsigned Lanes = 0;     ///< 0 if the processor is probably faster without.
+  bool IsInDoubt = false; ///< Whether it may be all the same.
+  bool HasVectorsInside = false; ///< LLVM vectorises a loop in it otherwise.
+};
+
+/// Returns how many lanes the loop should have.
+LaneChoice chooseLanes(const llvm::Loop &L, const Shapes &Of,
+                       const llvm::LoopInfo &Loops,
+                       llvm::ScalarEvolution &Evolution,
+                       const llvm::TargetTransformInfo &Target);
 
 } // namespace ompjit::lanes
 

@@ -80,9 +80,10 @@ static bool changesShared(const Loop &L, const Shapes &Of) {
   });
 }
 
-/// Returns the reason why the loop was left alone, or null.
-static const char *vectorize(Loop &L, Facts &Known,
-                             const LaneOptions &Options) {
+/// Returns the reason why the loop was left alone, or null and
+/// the number of lanes.
+static const char *vectorize(Loop &L, Facts &Known, const LaneOptions &Options,
+                             LaneChoice &Chosen) {
   Known.Joins.recalculate(Known.F);
   Shapes::HeaderPhis Phis;
   if (const char *Reason = examine(L, Known.Evolution, Known.Libraries, Phis))
@@ -97,12 +98,16 @@ static const char *vectorize(Loop &L, Facts &Known,
     return "its iterations change a variable that they share";
   if (!canExpand(Of, Taken, L, Known.Evolution))
     return "the number of its iterations cannot be computed before it";
-  const unsigned Lanes =
-      Options.Lanes
-          ? Options.Lanes
-          : chooseLanes(L, Of, Known.Loops, Known.Evolution, Known.Target);
+  if (Options.Lanes)
+    Chosen.Lanes = Options.Lanes;
+  else
+    Chosen = chooseLanes(L, Of, Known.Loops, Known.Evolution, Known.Target);
+  const unsigned Lanes = Chosen.Lanes;
   if (Lanes < 2)
-    return "it would gain nothing";
+    return Chosen.HasVectorsInside ? "a loop in it has vectors anyway"
+                                   : "it would gain nothing";
+  if (Chosen.IsInDoubt && Options.OnlySure)
+    return "it is in doubt whether it would gain";
   Emitter Body(L, Of, Phis, Known.Loops, Known.Libraries, Lanes);
   Emitter Tail(L, Of, Phis, Known.Loops, Known.Libraries, Lanes);
   if (!Body.canEmit())
@@ -146,15 +151,16 @@ static bool lowerSwitches(Function &F, const LoopInfo &Loops,
 }
 
 static void tell(Function &F, const DebugLoc &Place, const BasicBlock *Header,
-                 const char *Reason) {
+                 const char *Reason, unsigned Lanes = 0) {
   OptimizationRemarkEmitter Remarks(&F);
   if (Reason)
     Remarks.emit(
-        OptimizationRemarkMissed("ompjit-lanes", "NotInLanes", Place, Header)
+        OptimizationRemarkMissed(LanesRemarks, "NotInLanes", Place, Header)
         << "iterations do not share vectors: " << Reason);
   else
-    Remarks.emit(OptimizationRemark("ompjit-lanes", "InLanes", Place, Header)
-                 << "iterations share vectors");
+    Remarks.emit(OptimizationRemark(LanesRemarks, "InLanes", Place, Header)
+                 << "iterations share vectors, " << ore::NV("Lanes", Lanes)
+                 << " at a time");
 }
 
 PreservedAnalyses LanesPass::run(Function &F,
@@ -193,8 +199,11 @@ PreservedAnalyses LanesPass::run(Function &F,
       // The vectoriser of LLVM knows innermost loops better.
       if (L->isInnermost() && !Wanted.Lanes)
         relaxReductions(*L);
-      else
-        tell(F, Place, Header, vectorize(*L, Known, Wanted));
+      else {
+        LaneChoice Chosen;
+        const char *Reason = vectorize(*L, Known, Wanted, Chosen);
+        tell(F, Place, Header, Reason, Chosen.Lanes);
+      }
     }
     Analyses.invalidate(F, PreservedAnalyses::none());
   }

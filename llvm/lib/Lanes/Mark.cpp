@@ -51,6 +51,26 @@ static const CallInst *findInit(const Function &F, unsigned &Count) {
   return Found;
 }
 
+/// With -g the function that threads call only converts its arguments for the
+/// one with the loop.
+static Function *bodyOf(Function *F) {
+  const auto CalleeIn = [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && !Callee->isDeclaration() ? Callee : nullptr;
+  };
+  if (!F || F->isDeclaration() || F->size() != 1)
+    return F;
+  Function *Only = nullptr;
+  for (const Instruction &I : F->front())
+    if (Function *Callee = CalleeIn(I)) {
+      if (Only)
+        return F;
+      Only = Callee;
+    }
+  return Only ? Only : F;
+}
+
 static bool hasSchedule(const CallInst *Init, ArrayRef<uint64_t> Any) {
   const auto *Schedule =
       Init ? dyn_cast<ConstantInt>(Init->getArgOperand(2)) : nullptr;
@@ -135,7 +155,7 @@ PreservedAnalyses MarkLanesPass::run(Module &M, ModuleAnalysisManager &AM) {
       const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
       if (!Callee || Callee->getName() != "__kmpc_fork_call")
         continue;
-      auto *F = dyn_cast<Function>(Call->getArgOperand(2));
+      auto *F = bodyOf(dyn_cast<Function>(Call->getArgOperand(2)));
       if (!F || F->isDeclaration())
         continue;
       const CallInst *Init = findInit(*F, Count);

@@ -187,6 +187,9 @@ struct CompileResult {
   /// Filled if CompileRequest::WantsTexts is set; after a failure, holds the
   /// stages before it.
   std::vector<CompileText> Texts;
+  /// What became of loops that may have several iterations in vectors, for
+  /// people: "FILE:LINE: TEXT" or TEXT each.
+  std::vector<std::string> Loops;
 
   std::string encode() const;
   static Result<CompileResult> decode(ByteView Bytes);

@@ -19,6 +19,7 @@
 #include "ompjit/Backend/Assemble.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Backend/Diagnostics.h"
+#include "ompjit/Lanes/Lanes.h"
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/KernelFacts.h"
@@ -299,7 +300,7 @@ Expected<Image> compileImage(const PackageView &Package, CompileRequest Request,
   Context.setDiscardValueNames(true);
   if (Request.WantsTexts)
     Progress.Written.turnOn();
-  DiagnosticCollector Diagnostics(Context);
+  DiagnosticCollector Diagnostics(Context, LanesRemarks);
 
   Steps Stages(Progress, Request.Fault);
   if (Request.Kind == ImageKind::Package) {
@@ -340,6 +341,7 @@ Expected<Image> compileImage(const PackageView &Package, CompileRequest Request,
         return Diagnostics.takeError();
       }))
     return E;
+  Progress.Loops = Diagnostics.takeRemarks();
   Progress.Written.addModule("after.ll", M);
   if (Request.Kind == ImageKind::Kernel)
     Output.Code = codeDigest(M, Output.Slots);

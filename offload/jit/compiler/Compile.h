@@ -33,6 +33,7 @@ struct Progress {
   std::atomic<const char *> Stage = "start";
   CompileTimes Times; ///< The times of the completed stages.
   Texts Written;
+  std::vector<std::string> Loops; ///< See CompileResult.
 };
 
 /// Returns the image for \p Request. Thread-safe; prints nothing.

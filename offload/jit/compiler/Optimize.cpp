@@ -89,8 +89,19 @@ static bool hasLoops(const Module &M) {
   return !BackEdges.empty();
 }
 
-static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
-                                      unsigned Lanes, bool IsForGpu) {
+/// An image for certain facts is tried against the generic one when it runs,
+/// which decides about lanes that may be worth it.
+static LaneOptions lanesFor(const CompileRequest &Request) {
+  LaneOptions Options;
+  Options.Lanes = Request.Lanes == LanesAuto ? 0 : Request.Lanes;
+  Options.OnlySure = Request.Facts.empty();
+  return Options;
+}
+
+static ModulePassManager fullPipeline(PassBuilder &Builder,
+                                      const CompileRequest &Request,
+                                      bool IsForGpu) {
+  const unsigned Level = Request.OptLevel;
   surroundOptimizer(Builder);
   // The origins of pointers are known better after inlining, so the passes run
   // again.
@@ -105,8 +116,8 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, unsigned Level,
         [](ModulePassManager &Passes, OptimizationLevel) {
           Passes.addPass(MathErrnoPass());
         });
-  if (!IsForGpu && Level > 1 && Lanes != LanesOff)
-    addLanes(Builder, {Lanes == LanesAuto ? 0 : Lanes});
+  if (!IsForGpu && Level > 1 && Request.Lanes != LanesOff)
+    addLanes(Builder, lanesFor(Request));
   if (!IsForGpu && Level > 1)
     Builder.registerPipelineStartEPCallback(
         [](ModulePassManager &Passes, OptimizationLevel) {
@@ -173,9 +184,9 @@ void optimize(Module &M, TargetMachine &TM, const CompileRequest &Request) {
   if (!IsQuick)
     avoidOptimizerFaults(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {
-    return IsQuick ? quickPipeline(Level)
-                   : fullPipeline(Builder, Level, Request.Lanes,
-                                  TM.getTargetTriple().isGPU());
+    return IsQuick
+               ? quickPipeline(Level)
+               : fullPipeline(Builder, Request, TM.getTargetTriple().isGPU());
   });
 }
 

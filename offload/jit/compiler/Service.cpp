@@ -81,6 +81,7 @@ static CompileResult resultOf(Job &Ended,
     Result.Ok = true;
     Result.Output = std::move(Ended.Output);
     Result.Times = Ended.Done.Times;
+    Result.Loops = std::move(Ended.Done.Loops);
     return Result;
   }
   const bool IsLink = Ended.Request.Kind == ImageKind::Package;

@@ -379,8 +379,9 @@ constexpr Variable<Settings> Variables[] = {
      "`answer`",
      "unset", parseFault},
     {"OMP_JIT_INFO",
-     "The events that are printed on stderr, one line each. 1: compiles; 2: "
-     "also the cache; 3: also the image that each launch gets.",
+     "The events that are printed on stderr, one line each. 1: compiles, "
+     "and which loops got iterations in vectors; 2: also the cache; 3: also "
+     "the image that each launch gets.",
      "an integer from 0 to 3", "0",
      [](std::string_view V, Settings &S) {
        return parseNumber<uint32_t>(V, 0, 3, S.InfoLevel);

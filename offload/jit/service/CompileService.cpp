@@ -59,7 +59,7 @@ struct Start {
 };
 constexpr Start RequestStart = {tag("OJRQ"), 11};
 constexpr Start ImageStart = {tag("OJIM"), 3};
-constexpr Start ResultStart = {tag("OJRS"), 4};
+constexpr Start ResultStart = {tag("OJRS"), 5};
 
 constexpr size_t FactBytes = 4 * sizeof(uint32_t) + sizeof(uint64_t);
 
@@ -266,6 +266,7 @@ std::string CompileResult::encode() const {
     Writer.writeBlob(Each.Name);
     Writer.writeBlob(Each.Text);
   }
+  writeBlobs(Writer, Loops);
   return Writer.take();
 }
 
@@ -286,6 +287,8 @@ Result<CompileResult> CompileResult::decode(ByteView Bytes) {
   uint32_t IsAfterCrash = Reader.read<uint32_t>();
   if (Status Texts = readTexts(Reader, Decoded.Texts); !Texts)
     return Texts.takeError();
+  if (Status Loops = readBlobs(Reader, Decoded.Loops, What); !Loops)
+    return Loops.takeError();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Ok > 1 || GoesOn > 1 || IsAfterCrash > 1)

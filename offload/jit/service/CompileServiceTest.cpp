@@ -60,6 +60,7 @@ CompileResult result() {
   Result.Output = image();
   Result.Times = {1, 2, 3, 4, uint64_t(1) << 40, 6};
   Result.Texts = {{"before.ll", "define"}, {"s", ""}};
+  Result.Loops = {"a.cpp:1: iterations share vectors", ""};
   return Result;
 }
 
@@ -102,6 +103,7 @@ TEST(CompileService, ResultSurvives) {
   EXPECT_EQ(Read->Times.Link, uint64_t(1) << 40);
   EXPECT_EQ(Read->Times.Assemble, 6u);
   EXPECT_EQ(Read->Texts, result().Texts);
+  EXPECT_EQ(Read->Loops, result().Loops);
 
   CompileResult Failed;
   Failed.Message = "code generation: no";

@@ -134,6 +134,8 @@ void Run::compile(const PackageView &Package, const CompileRequest &Request,
   std::printf("%s: %zu bytes, %zu slots, %.1f ms\n", What.c_str(),
               Output.Bytes.size(), Output.Slots.size(),
               milliseconds(Answer->Times));
+  for (const std::string &Each : Answer->Loops)
+    std::printf("  %s\n", Each.c_str());
   if (Wanted.OutputFolder.empty())
     return;
   if (Status S = write(Package, What, Output.Bytes); !S) {

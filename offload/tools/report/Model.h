@@ -43,6 +43,7 @@ struct Image {
   std::string Pipeline;
   std::string Why;     ///< What differed from the nearest image.
   std::string Where;   ///< "launch" or "background".
+  std::string Loops;   ///< What became of loops that may be in vectors.
   std::string Outcome; ///< Of the last compile.
   uint64_t NumCompiles = 0, CompileNs = 0, Bytes = 0;
   std::vector<std::pair<std::string, uint64_t>> Stages; ///< Of the first one.

@@ -378,6 +378,7 @@ void ModelBuilder::addImage(const TraceEvent &Event, ThreadState &State) {
   }
   Which.Why = Event.text("why");
   Which.Where = Event.text("where");
+  Which.Loops = Event.text("loops");
 }
 
 /// Each rank may give up the same.

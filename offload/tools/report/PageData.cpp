@@ -85,6 +85,7 @@ void addImage(JsonWriter &Json, const Image &Each) {
   Json.text("pipeline", Each.Pipeline);
   Json.text("why", Each.Why);
   Json.text("where", Each.Where);
+  Json.text("loops", Each.Loops);
   Json.text("outcome", Each.Outcome);
   Json.number("compiles", Each.NumCompiles);
   Json.number("ns", Each.CompileNs);

@@ -9,8 +9,8 @@
 // Without a handler an LLVMContext prints its diagnostics and ends the process
 // on the first error. A DiagnosticCollector is the handler of one context while
 // it lives, and keeps the errors. Used around code generation, and by the
-// compile service around a whole compile. Warnings and remarks are dropped:
-// they concern code that the user does not see.
+// compile service around a whole compile. Warnings are dropped: they concern
+// code that the user does not see. So are remarks, but for those of one pass.
 //
 // Threads: one at a time, as for the context.
 //
@@ -25,12 +25,15 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace ompjit {
 
 class DiagnosticCollector {
 public:
-  explicit DiagnosticCollector(llvm::LLVMContext &Context);
+  /// Keeps the remarks of the pass of that name; of none if it is empty.
+  explicit DiagnosticCollector(llvm::LLVMContext &Context,
+                               llvm::StringRef Pass = "");
   ~DiagnosticCollector();
   DiagnosticCollector(const DiagnosticCollector &) = delete;
   DiagnosticCollector &operator=(const DiagnosticCollector &) = delete;
@@ -38,10 +41,15 @@ public:
   /// Returns all errors since the construction or the last call, one per line.
   llvm::Error takeError();
 
+  /// Returns the remarks since the construction or the last call, each once;
+  /// "FILE:LINE: TEXT", or what it says where there is no debug information.
+  std::vector<std::string> takeRemarks();
+
 private:
   llvm::LLVMContext &Context;
   std::unique_ptr<llvm::DiagnosticHandler> Previous;
   std::string Errors;
+  std::vector<std::string> Remarks;
 };
 
 } // namespace ompjit

@@ -39,10 +39,15 @@ namespace ompjit {
 /// -fno-openmp-target-lanes. It counts where LaneOptions leave the choice.
 constexpr llvm::StringLiteral LanesAttribute = "ompjit-lanes";
 
+/// The name of the pass in remarks.
+constexpr char LanesRemarks[] = "ompjit-lanes";
+
 struct LaneOptions {
   /// How many iterations share a vector; 0 leaves that to the pass, which also
   /// leaves loops alone that would gain nothing.
   unsigned Lanes = 0;
+  /// Whether to leave loops alone that gain little if anything, too.
+  bool OnlySure = false;
 };
 
 /// Vectorises the loops that MarkLanesPass has marked and that have loops in

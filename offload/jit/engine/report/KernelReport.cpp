@@ -43,6 +43,23 @@ std::string timesText(const ObtainedImage &Obtained) {
          (Obtained.IsKnownCode ? ") to the code of another image" : ")");
 }
 
+std::string loopsText(const ObtainedImage &Obtained) {
+  std::string Text;
+  for (const std::string &Each : Obtained.Loops)
+    Text += (Text.empty() ? "" : "; ") + Each;
+  return Text;
+}
+
+/// Tells what became of loops, unless the last compile told the same.
+void tellLoops(const Log &Lines, KernelStatistics &Counts,
+               const std::string &Name, const ObtainedImage &Obtained) {
+  if (!Counts.areNewLoops(Obtained.Loops))
+    return;
+  const std::string Begin = Name + ": ";
+  for (const std::string &Each : Obtained.Loops)
+    Lines.line(LogLevel::Compiles, Begin + Each);
+}
+
 /// "A", "A and B", or "A, B and C".
 std::string enumerate(const std::vector<std::string> &Names) {
   std::string Text;
@@ -98,15 +115,16 @@ std::string factsText(const WantedImage &Want) {
 
 /// Says why an image was compiled, in a trace.
 void traceCompile(Trace &Events, const std::string &Kernel,
-                  const WantedImage &Want, const std::string &Why,
-                  const char *Where) {
+                  const WantedImage &Want, const ObtainedImage &Obtained,
+                  const std::string &Why, const char *Where) {
   if (Events.isOn())
     Events.span("image", "compiled", nowNs(),
                 {{"symbol", Kernel},
                  {"key", shortKey(Want.Key)},
                  {"facts", factsText(Want)},
                  {"why", Why},
-                 {"where", Where}});
+                 {"where", Where},
+                 {"loops", loopsText(Obtained)}});
 }
 
 } // namespace
@@ -187,12 +205,14 @@ void KernelReport::compiled(const WantedImage &Want,
     Counts.countKnownCode();
   if (KeepsNotes)
     Counts.addNote({Why, Obtained.CompileNs, Obtained.Times, Want.Request.Facts,
-                    /*IsBehind=*/false});
-  traceCompile(Events, Kernel, Want, Why, "launch");
-  if (Lines.wants(LogLevel::Compiles))
-    Lines.line(LogLevel::Compiles, "compiled " + Name + " for device " +
-                                       std::to_string(DeviceId) +
-                                       timesText(Obtained) + ": " + Why);
+                    /*IsBehind=*/false, Obtained.Loops});
+  traceCompile(Events, Kernel, Want, Obtained, Why, "launch");
+  if (!Lines.wants(LogLevel::Compiles))
+    return;
+  Lines.line(LogLevel::Compiles, "compiled " + Name + " for device " +
+                                     std::to_string(DeviceId) +
+                                     timesText(Obtained) + ": " + Why);
+  tellLoops(Lines, Counts, Name, Obtained);
 }
 
 CompileReport KernelReport::compiledBehind(const WantedImage &Want,
@@ -204,11 +224,12 @@ CompileReport KernelReport::compiledBehind(const WantedImage &Want,
           Notes = KeepsNotes, Want](const ObtainedImage &Obtained) {
     if (Notes)
       Counts.addNote({Why, Obtained.CompileNs, Obtained.Times,
-                      Want.Request.Facts, /*IsBehind=*/true});
-    traceCompile(Events, Symbol, Want, Why, "background");
+                      Want.Request.Facts, /*IsBehind=*/true, Obtained.Loops});
+    traceCompile(Events, Symbol, Want, Obtained, Why, "background");
     Lines.line(LogLevel::Compiles,
                "compiled " + Name + " for device " + std::to_string(Id) +
                    " in the background" + timesText(Obtained) + ": " + Why);
+    tellLoops(Lines, Counts, Name, Obtained);
   };
 }
 

@@ -66,6 +66,14 @@ bool KernelStatistics::wasLaunched() const {
   return launches() + valueOf(FailedLaunches) != 0;
 }
 
+bool KernelStatistics::areNewLoops(const std::vector<std::string> &Loops) {
+  MutexLock Lock(Guard);
+  if (Loops.empty() || Loops == LastLoops)
+    return false;
+  LastLoops = Loops;
+  return true;
+}
+
 void KernelStatistics::addNote(CompileNote Note) {
   MutexLock Lock(Guard);
   if (Notes.size() < MaxNotes)
@@ -274,6 +282,12 @@ void Statistics::writeNote(JsonWriter &Json, const CompileNote &Note) {
   Json.beginObject();
   Json.text("why", Note.Why);
   Json.text("where", Note.IsBehind ? "background" : "launch");
+  if (!Note.Loops.empty()) {
+    Json.beginArray("loops");
+    for (const std::string &Each : Note.Loops)
+      Json.text({}, Each);
+    Json.endArray();
+  }
   Json.milliseconds("ms", Note.Ns);
   Json.milliseconds("load_ms", Note.Times.Load);
   Json.milliseconds("specialise_ms", Note.Times.Specialize);

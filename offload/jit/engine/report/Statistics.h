@@ -56,8 +56,9 @@ struct CompileNote {
   std::string Why; ///< Which facts differed from those of the nearest image.
   uint64_t Ns;     ///< Wall time.
   CompileTimes Times;
-  std::vector<Fact> Facts; ///< What the image is specialised for.
-  bool IsBehind;           ///< Whether no launch waited for it.
+  std::vector<Fact> Facts;        ///< What the image is specialised for.
+  bool IsBehind;                  ///< Whether no launch waited for it.
+  std::vector<std::string> Loops; ///< See CompileResult.
 };
 
 /// Counts of one kernel on all devices. Aligned, so that kernels which run in
@@ -88,6 +89,8 @@ public:
   bool wasLaunched() const;
   /// Adds a note, unless there are MaxNotes already.
   void addNote(CompileNote);
+  /// Whether a compile tells of loops and the one before told something else.
+  bool areNewLoops(const std::vector<std::string> &);
   void addSpecialized(FactName);
   void addGivenUp(FactName, std::string Why);
   /// Notes that an image was slower than the generic one.
@@ -109,6 +112,7 @@ private:
   Mutex Guard;
   std::vector<CompileNote> Notes OMPJIT_GUARDED_BY(Guard);
   uint64_t NotesLeftOut OMPJIT_GUARDED_BY(Guard) = 0;
+  std::vector<std::string> LastLoops OMPJIT_GUARDED_BY(Guard);
   std::set<FactName> Specialized OMPJIT_GUARDED_BY(Guard);
   std::map<FactName, std::string> GivenUp OMPJIT_GUARDED_BY(Guard);
   std::vector<std::string> Demoted OMPJIT_GUARDED_BY(Guard);

@@ -71,7 +71,7 @@ std::optional<ObtainedImage> ImageSource::find(const WantedImage &Want) {
   std::optional<ObtainedImage> Found;
   Process.withoutLinker([&] {
     if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
-      Found = ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
+      Found = ObtainedImage{std::move(Known), ImageOrigin::Memory};
     else
       Found = useStored(Want, Store.find(Want));
   });
@@ -93,7 +93,7 @@ ImageSource::useStored(const WantedImage &Want,
       isRefused(Want.Key))
     return std::nullopt;
   rememberStored(Want, *Known);
-  return ObtainedImage{Known->Content, ImageOrigin::Disk, 0, {}};
+  return ObtainedImage{Known->Content, ImageOrigin::Disk};
 }
 
 Result<ObtainedImage> ImageSource::get(const WantedImage &Want) {
@@ -112,11 +112,10 @@ void ImageSource::openCompiler() {
 
 Attempt ImageSource::tryGet(const WantedImage &Want) {
   if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
-    return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
+    return ObtainedImage{std::move(Known), ImageOrigin::Memory};
   auto Got = Flights.run(Want.Key, [&] { return fetch(Want); });
   if (Got.Waited && Got.Made.hasEnded() && Got.Made.outcome())
-    return ObtainedImage{
-        Got.Made.outcome()->Content, ImageOrigin::Memory, 0, {}};
+    return ObtainedImage{Got.Made.outcome()->Content, ImageOrigin::Memory};
   return std::move(Got.Made);
 }
 
@@ -124,7 +123,7 @@ Attempt ImageSource::tryGet(const WantedImage &Want) {
 Attempt ImageSource::fetch(const WantedImage &Want) {
   // Another thread may have finished since this one looked.
   if (std::shared_ptr<const Image> Known = findInMemory(Want.Key))
-    return ObtainedImage{std::move(Known), ImageOrigin::Memory, 0, {}};
+    return ObtainedImage{std::move(Known), ImageOrigin::Memory};
   ImageStore::Lookup Answer = lookUp(Want);
   if (Answer.Found && !isRefused(Want.Key))
     return takeStored(Want, std::move(*Answer.Found));
@@ -171,7 +170,7 @@ Attempt ImageSource::takeStored(const WantedImage &Want,
     }
   }
   rememberStored(Want, Found);
-  return ObtainedImage{std::move(Found.Content), ImageOrigin::Disk, 0, {}};
+  return ObtainedImage{std::move(Found.Content), ImageOrigin::Disk};
 }
 
 /// If a relative has the same code, it becomes the image. The claim is released
@@ -200,8 +199,12 @@ Attempt ImageSource::compile(const WantedImage &Want,
     Store.writeNote(Names.linkerFields(*Want.Package, Want.Request),
                     Want.Request.LinkerIdentity);
   remember(Want, Content, Built->TimeNs);
-  return ObtainedImage{std::move(Content), ImageOrigin::Compiler, Built->TimeNs,
-                       Compiled.Times, IsKnown};
+  return ObtainedImage{std::move(Content),
+                       ImageOrigin::Compiler,
+                       Built->TimeNs,
+                       Compiled.Times,
+                       IsKnown,
+                       std::move(Compiled.Loops)};
 }
 
 //===----------------------------------------------------------------------===//

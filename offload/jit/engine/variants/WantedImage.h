@@ -31,11 +31,12 @@ enum class ImageOrigin { Memory, Disk, Compiler };
 struct ObtainedImage {
   std::shared_ptr<const Image> Content;
   ImageOrigin Origin;
-  uint64_t CompileNs = 0; ///< Wall time; 0 unless Origin is Compiler.
-  CompileTimes Times;     ///< Zero unless Origin is Compiler.
+  uint64_t CompileNs = 0;  ///< Wall time; 0 unless Origin is Compiler.
+  CompileTimes Times = {}; ///< Zero unless Origin is Compiler.
   /// The compile ended early: another image of the kernel has the same code,
   /// and is this one.
   bool IsKnownCode = false;
+  std::vector<std::string> Loops = {}; ///< Of the compile; see CompileResult.
 };
 
 /// A function that is called after a compile.

@@ -263,6 +263,7 @@ function imageNode(kernel, image) {
     image.loads ? null : chip("not loaded"),
     stages(image),
     image.why ? make("div", { className: "why" }, whyText(image.why)) : null,
+    ...(image.loops ? image.loops.split("; ").map(loop => make("div", { className: "why" }, loop)) : []),
     ...trials.map(trial => make("div", { className: trial.demoted ? "demoted" : "why" }, "trial: " + trial.why)),
     codePanes(image));
 }

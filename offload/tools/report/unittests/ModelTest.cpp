@@ -134,6 +134,8 @@ TEST(Model, AnImageHasItsHistory) {
   const Arguments About = {{"symbol", Symbol},  {"key", "ab"},
                            {"facts", "p0=1"},   {"bytes", "10"},
                            {"why", "p0 was 2"}, {"where", "background"}};
+  Arguments Compiled = About;
+  Compiled["loops"] = "a.c:1: iterations share vectors";
   TraceEvent Flow = event("flow", "image", 350, 0, {}, 2, 's');
   Flow.Id = "ab";
   TraceEvent Arrival = event("flow", "image", 500, 0, {}, 1, 'f');
@@ -142,7 +144,7 @@ TEST(Model, AnImageHasItsHistory) {
       event("compile", "compile", 100, 250, About, 2),
       event("compile", "optimise", 120, 90, {}, 2),
       Flow,
-      event("image", "compiled", 360, 0, About, 2),
+      event("image", "compiled", 360, 0, Compiled, 2),
       event("cache", "store", 370, 5,
             {{"image", std::string(Symbol) + " [p0=1]"},
              {"key", "ab"},
@@ -162,6 +164,7 @@ TEST(Model, AnImageHasItsHistory) {
   const Image &Made = Found->Images.at("ab");
   EXPECT_EQ(Made.Facts, "p0=1");
   EXPECT_EQ(Made.Why, "p0 was 2");
+  EXPECT_EQ(Made.Loops, "a.c:1: iterations share vectors");
   EXPECT_EQ(Made.CompileNs, 250u);
   EXPECT_EQ(Made.NumStored, 1u);
   EXPECT_EQ(Made.NumLoads, 1u);

@@ -56,6 +56,26 @@ bool isAbbreviation(const std::string &A, const std::string &B) {
          (A.starts_with(B) || B.starts_with(A));
 }
 
+std::vector<std::string_view> partsOf(std::string_view Name) {
+  std::vector<std::string_view> Parts;
+  while (!Name.empty()) {
+    const size_t End = std::min(Name.find_first_of("_-"), Name.size());
+    Parts.push_back(Name.substr(0, End));
+    Name.remove_prefix(std::min(End + 1, Name.size()));
+  }
+  return Parts;
+}
+
+/// Whether all parts of \p A are parts of \p B, in any order.
+bool isMadeOfParts(const std::string &A, const std::string &B) {
+  if (A.size() < MinAbbreviation || A.size() > B.size())
+    return false;
+  const std::vector<std::string_view> Typed = partsOf(A), Parts = partsOf(B);
+  return std::all_of(Typed.begin(), Typed.end(), [&](std::string_view Each) {
+    return std::find(Parts.begin(), Parts.end(), Each) != Parts.end();
+  });
+}
+
 } // namespace
 
 std::string_view
@@ -70,10 +90,12 @@ ompjit::nearestWord(std::string_view Word,
     if (Candidate == Word)
       return {};
     const std::string Name = lowerCase(Candidate);
-    const size_t Count = differences(Typed, Name);
+    const bool HasAllParts = isMadeOfParts(Typed, Name);
+    const size_t Count =
+        HasAllParts ? Name.size() - Typed.size() : differences(Typed, Name);
     const bool IsLike =
         Count <= std::max(Typed.size(), Name.size()) / LettersPerDifference ||
-        isAbbreviation(Typed, Name);
+        HasAllParts || isAbbreviation(Typed, Name);
     if (IsLike && Count < Fewest) {
       Fewest = Count;
       Nearest = Candidate;

@@ -41,6 +41,14 @@ TEST(Suggestion, AnAbbreviationIsLikeTheWord) {
   EXPECT_EQ(nearest("SPE"), "");
 }
 
+TEST(Suggestion, PartsMayBeInAnyOrder) {
+  constexpr std::string_view Names[] = {"CACHE_REMOTE_WAIT", "CACHE_REMOTE"};
+  for (const char *Typed : {"REMOTE_CACHE", "remote-cache", "REMOTE"})
+    EXPECT_EQ(nearestWord(Typed, Names), "CACHE_REMOTE") << Typed;
+  EXPECT_EQ(nearestWord("REMOTE_CACHES_ARE_FAST", Names), "");
+  EXPECT_EQ(nearestWord("____", Names), "");
+}
+
 TEST(Suggestion, OtherWordsAreLikeNone) {
   EXPECT_EQ(nearest(""), "");
   EXPECT_EQ(nearest("SPEED"), "");

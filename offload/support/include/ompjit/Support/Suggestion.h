@@ -22,8 +22,9 @@ namespace ompjit {
 
 /// Returns the candidate that was probably meant by \p Word: the one with the
 /// fewest differences in letters, whatever their case, if no more than a third
-/// of the letters differ; or one that is an abbreviation of the other. Empty if
-/// no candidate is like it, or if \p Word is one of them.
+/// of the letters differ; or one that is an abbreviation of the other, or has
+/// all its parts, which `_` or `-` separate. Empty if no candidate is like it,
+/// or if \p Word is one of them.
 std::string_view nearestWord(std::string_view Word,
                              std::span<const std::string_view> Candidates);
 

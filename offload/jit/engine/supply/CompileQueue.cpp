@@ -30,7 +30,8 @@ constexpr auto LongestWrite = std::chrono::seconds(1);
 constexpr auto LongestEnd = std::chrono::milliseconds(20);
 
 constexpr auto ShortestPause = std::chrono::microseconds(500),
-               LongestPause = std::chrono::microseconds(2000);
+               LongestPause = std::chrono::microseconds(2000),
+               LongestPauseForLater = std::chrono::microseconds(4000);
 
 template <typename Handle>
 bool contains(const std::vector<Handle> &All, const Handle &One) {
@@ -194,9 +195,12 @@ void CompileQueue::work(Worker &Self) {
     Process.withoutLinker([&] { How = step(Self); });
     if (How == Step::NothingToDo)
       return;
-    if (How == Step::NothingYet)
+    if (How == Step::NothingYet || How == Step::NothingForNow)
       std::this_thread::sleep_for(std::exchange(
-          Pause, std::min<decltype(Pause)>(2 * Pause, LongestPause)));
+          Pause,
+          std::min<decltype(Pause)>(2 * Pause, How == Step::NothingYet
+                                                   ? LongestPause
+                                                   : LongestPauseForLater)));
     else
       Pause = ShortestPause;
     if (How == Step::NeedsOpenCompiler)
@@ -260,7 +264,7 @@ std::optional<CompileQueue::Step> CompileQueue::chooseNext(Worker &Self) {
   if (Self.Held)
     return std::nullopt;
   if (!IsEnding && Pending.hasAny(Self.How))
-    return Step::NothingYet;
+    return Pending.hasWanted() ? Step::NothingYet : Step::NothingForNow;
   leaveRest(Self);
   return Step::NothingToDo;
 }
@@ -291,6 +295,10 @@ void CompileQueue::settle(QueuedCompile &Ended, Result<ObtainedImage> Got) {
       Ended.Counts.countKnownCode();
     if (Ended.Compiled)
       Ended.Compiled(*Got);
+    if (Ended.isOptional()) {
+      MutexLock Lock(Guard);
+      Pending.noteForLater(Got->CompileNs, nowNs());
+    }
   }
   Ended.settle(std::move(Got));
 }

@@ -84,7 +84,13 @@ private:
     Handle Held;         ///< Continues when the compile service is open.
     bool IsOver = false; ///< The thread has ended or is about to end.
   };
-  enum class Step { Done, NothingToDo, NothingYet, NeedsOpenCompiler };
+  enum class Step {
+    Done,
+    NothingToDo,
+    NothingYet,
+    NothingForNow, ///< What there is, only other runs want.
+    NeedsOpenCompiler
+  };
 
   bool push(const Handle &) OMPJIT_REQUIRES(Guard);
   bool ensureWorker(Priority) OMPJIT_REQUIRES(Guard);

@@ -54,7 +54,7 @@ bool PendingCompiles::isDue(const QueuedCompile &Queued, uint64_t NowNs,
                             bool IsFinishing) const {
   const uint64_t Age = NowNs - Queued.QueuedNs;
   if (Queued.isOptional())
-    return Age >= MinAgeForLaterNs;
+    return Age >= MinAgeForLaterNs && NowNs >= NextForLaterNs;
   return IsFinishing || Queued.How == Priority::Normal || Queued.launches() ||
          Age >= MinAgeNs * numLaunchedOnce(Queued.Counts);
 }

@@ -43,7 +43,10 @@ public:
   /// several, it is so much for each of them, since its values keep changing.
   static constexpr uint64_t MinAgeNs = 10000000;
   /// The same for an image that only other runs may want.
-  static constexpr uint64_t MinAgeForLaterNs = 100000000;
+  static constexpr uint64_t MinAgeForLaterNs = 1000000000;
+  /// After its compile so many times as long passes before the next such one,
+  /// since a run that takes half a second must not take 5 % more for others.
+  static constexpr uint64_t PauseForLater = 32;
 
   /// Adds a compile that is not there; drops others if there are too many.
   void push(const Handle &, uint64_t NowNs);
@@ -52,6 +55,11 @@ public:
   /// begin yet. \p IsFinishing: the program ends, and the compiles that it
   /// wants may begin at once.
   Handle take(Priority, uint64_t NowNs, bool IsFinishing);
+
+  /// Notes the end of a compile for other runs and how long it took.
+  void noteForLater(uint64_t CompileNs, uint64_t NowNs) {
+    NextForLaterNs = NowNs + PauseForLater * CompileNs;
+  }
 
   /// Removes a compile, if it is there; the next launch that wants the image
   /// requests it again.
@@ -70,6 +78,8 @@ private:
   size_t numLaunchedOnce(const KernelStatistics &) const;
 
   std::vector<Handle> Queue; ///< Newest last.
+  /// When one for other runs may begin.
+  uint64_t NextForLaterNs = 0;
 };
 
 } // namespace ompjit::jit

@@ -114,6 +114,14 @@ TEST_F(PendingCompilesTest, WhatOnlyOtherRunsWantWaitsLongest) {
   EXPECT_EQ(take(DueForLater), Later);
 }
 
+TEST_F(PendingCompilesTest, OtherRunsGetASmallShareOfTheTime) {
+  const Handle Later = push(0, Priority::Low, /*IsForLater=*/true);
+  Pending.noteForLater(/*CompileNs=*/1000, DueForLater);
+  const uint64_t Next = DueForLater + 1000 * PendingCompiles::PauseForLater;
+  EXPECT_EQ(take(Next - 1), nullptr);
+  EXPECT_EQ(take(Next), Later);
+}
+
 TEST_F(PendingCompilesTest, ALaunchMakesItWantedByThisRun) {
   const Handle Later = push(0, Priority::Low, /*IsForLater=*/true);
   States.front()->countLaunch();

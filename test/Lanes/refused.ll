@@ -98,14 +98,14 @@ exit:
   ret void
 }
 
-; CHECK: iterations do not share vectors: it has an instruction that has no form for vectors
+; CHECK: iterations do not share vectors: it has an atomic operation with a result or an order
 define void @atomic(ptr %a, i64 %n) {
 entry:
   br label %loop
 
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %old = atomicrmw add ptr %a, i64 %i monotonic
+  %old = atomicrmw add ptr %a, i64 %i acq_rel
   %next = add nuw nsw i64 %i, 1
   %done = icmp eq i64 %next, %n
   br i1 %done, label %exit, label %loop, !llvm.loop !6

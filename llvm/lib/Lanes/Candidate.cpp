@@ -75,6 +75,14 @@ static const char *examineCall(const CallInst &Call,
   return nullptr;
 }
 
+/// Whether it changes a variable and no more: what it was decides nothing, so
+/// that no lane waits for another one.
+static bool isPlainUpdate(const AtomicRMWInst &I) {
+  return I.use_empty() && !I.isVolatile() &&
+         I.getOrdering() == AtomicOrdering::Monotonic &&
+         hasLaneType(I.getValOperand()->getType());
+}
+
 static const char *examineInstruction(const Instruction &I,
                                       const TargetLibraryInfo &Libraries,
                                       const Loop &L) {
@@ -99,6 +107,10 @@ static const char *examineInstruction(const Instruction &I,
       return "it writes variables of the thread";
     return nullptr;
   }
+  if (const auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    return isPlainUpdate(*Update)
+               ? nullptr
+               : "it has an atomic operation with a result or an order";
   if (isa<BinaryOperator, UnaryOperator, CmpInst, CastInst, SelectInst,
           GetElementPtrInst, FreezeInst, PHINode, BranchInst>(I))
     return nullptr;

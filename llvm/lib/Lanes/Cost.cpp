@@ -8,6 +8,8 @@
 
 #include "Cost.h"
 
+#include "Updates.h"
+
 #include "VectorForms.h"
 
 #include "llvm/ADT/bit.h"
@@ -31,6 +33,8 @@ static constexpr double WorthIt = 0.65, Sure = 0.5;
 
 /// What LLVM takes a call to cost.
 static constexpr double OfCall = 10;
+/// Of one processor alone; LLVM takes it to cost what a store costs.
+static constexpr double OfAtomic = 20;
 
 /// Larger bodies take long to compile three times, and have more values than
 /// there are registers.
@@ -73,7 +77,7 @@ public:
       }
       double One = 0, All = 0;
       for (Instruction &I : *Block) {
-        One += value(Target.getInstructionCost(&I, Kind));
+        One += scalarCost(I);
         All += vectorCost(I);
       }
       const bool HasVectors = hasVectorsAnyway(*Around);
@@ -172,6 +176,8 @@ private:
     }
     return all_of(Inner.blocks(), [&](BasicBlock *Block) {
       return all_of(*Block, [&](Instruction &I) {
+        if (isa<AtomicRMWInst>(I))
+          return false;
         Value *Place = getLoadStorePointerOperand(&I);
         if (!Place || Inner.isLoopInvariant(Place))
           return true;
@@ -193,9 +199,17 @@ private:
     return T->isVoidTy() ? T : FixedVectorType::get(T, Lanes);
   }
 
+  double scalarCost(Instruction &I) const {
+    return isa<AtomicRMWInst>(I) ? OfAtomic
+                                 : value(Target.getInstructionCost(&I, Kind));
+  }
+
   double vectorCost(Instruction &I) {
     if (isa<LoadInst, StoreInst>(I))
       return accessCost(I);
+    if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+      return canShareUpdate(*Update, Of) ? OfAtomic + Lanes
+                                         : (OfAtomic + 2) * Lanes;
     if (Of.of(&I).isScalar() || I.isTerminator())
       return value(Target.getInstructionCost(&I, Kind));
     Type *const T = vectorOf(I.getType());

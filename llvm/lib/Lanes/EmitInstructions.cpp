@@ -55,6 +55,8 @@ void Emitter::emitInstruction(Instruction &I, Value *Mask) {
   Builder.SetCurrentDebugLocation(I.getDebugLoc());
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return emitStore(*Store, Mask);
+  if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    return emitUpdate(*Update, Mask);
   if (!Of.of(&I).isScalar()) {
     Value *Made = emitVector(I, Mask);
     Made->setName(I.getName());

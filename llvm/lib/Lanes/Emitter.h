@@ -77,6 +77,11 @@ private:
   llvm::Value *emitVector(llvm::Instruction &I, llvm::Value *Mask);
   llvm::Value *emitLoad(llvm::LoadInst &I, llvm::Value *Mask);
   void emitStore(llvm::StoreInst &I, llvm::Value *Mask);
+  void emitUpdate(llvm::AtomicRMWInst &I, llvm::Value *Mask);
+  bool emitCommonUpdate(llvm::AtomicRMWInst &I, llvm::Value *Mask);
+  llvm::Value *unusedPlace(const llvm::AtomicRMWInst &I);
+  void addUpdate(llvm::AtomicRMWInst &I, llvm::Value *Place,
+                 llvm::Value *Operand);
   llvm::Value *emitCall(llvm::CallInst &I);
   llvm::Value *emitLibraryCalls(llvm::CallInst &I, llvm::Function &Form);
   llvm::Value *reversed(llvm::Value *V);

@@ -117,6 +117,12 @@ static const char *vectorize(Loop &L, Facts &Known, const LaneOptions &Options,
   return nullptr;
 }
 
+static bool hasUpdates(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block, IsaPred<AtomicRMWInst>);
+  });
+}
+
 /// Returns the first loop that is marked, in the form that the transformations
 /// need.
 static Loop *nextLoop(Facts &Known) {
@@ -196,8 +202,8 @@ PreservedAnalyses LanesPass::run(Function &F,
       const DebugLoc Place = L->getStartLoc();
       const BasicBlock *Header = L->getHeader();
       unmark(*L);
-      // The vectoriser of LLVM knows innermost loops better.
-      if (L->isInnermost() && !Wanted.Lanes)
+      // The vectoriser of LLVM knows innermost loops better, if it takes them.
+      if (L->isInnermost() && !Wanted.Lanes && !hasUpdates(*L))
         relaxReductions(*L);
       else {
         LaneChoice Chosen;

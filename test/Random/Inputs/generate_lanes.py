@@ -1,5 +1,5 @@
 """Writes a program whose parallel loops have random bodies: loops in loops, branches,
-breaks, gathers, numbers of all sizes.
+breaks, gathers, atomic updates, numbers of all sizes.
 
     generate_lanes.py SEED KERNELS > program.cpp
 
@@ -147,6 +147,18 @@ class Generator:
             f"Scattered[Place[i]] = {self.real()};",
             "Floats[i] = z;")
 
+    def update(self):
+        """An atomic operation, of which the order makes no difference."""
+        number = f"(unsigned){self.number()}"
+        place = self.one_of("i", "7", f"({self.number()})")
+        return '{ _Pragma("omp atomic") ' + self.one_of(
+            f"Counts[{place} & 63] += {number};", f"Counts[{place} & 63] -= {number};",
+            f"Bits[{place} & 63] ^= {number};", f"Any |= {number};") + " }" \
+            if self.chance(0.8) else \
+            f"{{ const unsigned v = {number}; const int w = (int)v; " + \
+            '_Pragma("omp atomic compare") ' + self.one_of(
+                "Highest = Highest < v ? v : Highest;", "Lowest = Lowest > w ? w : Lowest;") + " }"
+
     def switch(self, depth):
         around, self.is_in_loop = self.is_in_loop, False
         cases = [self.statement(depth + 2) for _ in range(3)]
@@ -174,6 +186,8 @@ class Generator:
         kind = self.random.random()
         if self.is_in_loop and kind < 0.05:
             return f"if ({self.condition()}) {self.one_of('break', 'continue')};"
+        if kind > 0.95:
+            return self.update()
         if depth > 3 or kind < 0.5:
             return self.assignment()
         if kind < 0.7:

@@ -25,6 +25,13 @@ struct Data {
   float *Floats;
 };
 
+#pragma omp declare target
+/// What iterations change by atomic operations, whose order makes no
+/// difference.
+inline unsigned Counts[64], Bits[64], Any, Highest;
+inline int Lowest;
+#pragma omp end declare target
+
 /// A digest (FNV) in which all values that are no numbers are the same.
 class Digest {
 public:
@@ -61,10 +68,20 @@ template <typename Kernel> void run(int Number, Kernel Function) {
               Doubles.data(), Scattered.data(), Floats.data()};
     long Sum = 0;
     double Least = 0;
+    std::memset(Counts, 0, sizeof Counts);
+    std::memset(Bits, 0, sizeof Bits);
+    Any = Highest = 0;
+    Lowest = 0;
+#pragma omp target update to(Counts, Bits, Any, Highest, Lowest)
 #pragma omp target data map(to : D.A[ : Size], D.B[ : Size], D.Place[ : Size]) \
     map(to : D.X[ : Size], D.Y[ : Size]) map(tofrom : D.Numbers[ : Size])      \
     map(tofrom : D.Doubles[ : Size], D.Scattered[ : Size], D.Floats[ : Size])
     Function(N, Number % 5 + 1, D, Sum, Least);
+#pragma omp target update from(Counts, Bits, Any, Highest, Lowest)
+    for (int I = 0; I != 64; ++I)
+      All.add(double(Counts[I]) - Bits[I]);
+    All.add(double(Any) - Highest);
+    All.add(Lowest);
     for (int I = 0; I != Size; ++I) {
       All.add(Numbers[I]);
       All.add(Doubles[I]);

@@ -8,6 +8,8 @@
 
 #include "ompjit/Driver/Handover.h"
 
+#include "ompjit/Driver/OffloadScan.h"
+
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>
@@ -40,6 +42,10 @@ ompjit::driver::becomePackaged(const Locations &Paths,
 std::string
 ompjit::driver::becomePlanner(const Locations &Paths,
                               std::span<const char *const> Arguments) {
-  return become(Paths.planner(), Arguments.front(), Arguments) +
+  // flang's steps are programs.
+  const bool Compiles =
+      !isFlang(Arguments.front()) && mayCompile(Arguments.subspan(1));
+  return become(Compiles ? Paths.compiler() : Paths.planner(),
+                Arguments.front(), Arguments) +
          " (it belongs to this compiler's installation)";
 }

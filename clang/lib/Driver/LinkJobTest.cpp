@@ -81,6 +81,8 @@ TEST(LinkJobTest, Locations) {
   EXPECT_EQ(Where.packagedCompiler("flang"), "/usr/lib/llvm-22/bin/flang");
   EXPECT_EQ(Where.linkerWrapper(), "/opt/ours/bin/clang-linker-wrapper");
   EXPECT_EQ(Where.planner(), "/opt/ours/libexec/ompjit/clang-offload-driver");
+  EXPECT_EQ(Where.compiler(),
+            "/opt/ours/libexec/ompjit/clang-offload-compiler");
   EXPECT_EQ(packagedProgramName(Where, "clang++"),
             "/usr/lib/llvm-22/bin/clang++");
   EXPECT_EQ(packagedProgramName(Where, "../x/aarch64-linux-gnu-clang"),

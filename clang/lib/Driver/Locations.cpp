@@ -29,6 +29,10 @@ std::string Locations::planner() const {
   return TreeLibexec + "/clang-offload-driver";
 }
 
+std::string Locations::compiler() const {
+  return TreeLibexec + "/clang-offload-compiler";
+}
+
 static std::string runningProgram() {
   char Path[PATH_MAX];
   ssize_t Size = readlink("/proc/self/exe", Path, sizeof(Path));

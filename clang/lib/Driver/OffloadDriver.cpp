@@ -12,7 +12,9 @@
 #include "Diagnostics.h"
 #include "Environment.h"
 #include "FlangSteps.h"
+#include "ForkedStep.h"
 #include "JobRunner.h"
+#include "PackStep.h"
 #include "Refusals.h"
 #include "SignalHold.h"
 #include "WithoutToolkit.h"
@@ -211,6 +213,7 @@ static int run(Planned &Made, const StringSet<> &WithoutToolkit,
 /// Plans and runs. \p Planning holds the output back until the plan is known to
 /// be ours. \returns the exit status, or nothing if the plan is not ours.
 static std::optional<int> planAndRun(const Locations &Paths, Arguments &Args,
+                                     const PrepareStep &Prepare,
                                      MutableArrayRef<OutputCapture> Planning) {
   auto Name = clang::driver::ToolChain::getTargetAndModeFromProgramName(
       Args.all().front());
@@ -245,6 +248,8 @@ static std::optional<int> planAndRun(const Locations &Paths, Arguments &Args,
     Capture.show();
   dropHostOptions(*Made->Plan, Args.isDeferred(), Made->Strings);
   handCountersOver(*Made->Plan, Paths, Made->Strings);
+  packHere(*Made->Plan);
+  forkSteps(*Made->Plan, Paths, Prepare);
   int Status = run(*Made, WithoutToolkit, Args.all().front());
   Made->Diagnostics.engine().getClient()->finish();
   return Status;
@@ -252,7 +257,8 @@ static std::optional<int> planAndRun(const Locations &Paths, Arguments &Args,
 
 Expected<DriverOutcome>
 ompjit::driver::driveOffload(const Locations &Paths,
-                             ArrayRef<const char *> Argv) {
+                             ArrayRef<const char *> Argv,
+                             const PrepareStep &Prepare) {
   // A pipe is empty once it has been read, so the packaged clang gets the text
   // that was in it.
   bool PipeIsRead = readsStream(Argv);
@@ -280,7 +286,7 @@ ompjit::driver::driveOffload(const Locations &Paths,
   SmallVector<const char *, 0> Expanded(ForPackaged.all());
   OutputCapture Planning[] = {std::move(*StandardOutput),
                               std::move(*StandardError)};
-  if (std::optional<int> Status = planAndRun(Paths, Args, Planning))
+  if (std::optional<int> Status = planAndRun(Paths, Args, Prepare, Planning))
     return DriverOutcome{Status, {}};
   return handOver(PipeIsRead || IsChanged ? ArrayRef<const char *>(Expanded)
                                           : Argv);

@@ -129,6 +129,26 @@ static bool configFolderMayOffload(const std::string &Folder) {
   return false;
 }
 
+static bool isSource(std::string_view Input) {
+  static constexpr std::string_view Extensions[] = {
+      "C",    "CC",  "CPP", "CXX", "H",   "S",    "bc",  "c",    "c++",
+      "c++m", "cc",  "ccm", "cp",  "cpp", "cppm", "cxx", "cxxm", "h",
+      "hh",   "hpp", "hxx", "i",   "ii",  "ll",   "pcm", "s"};
+  const size_t Dot = Input.rfind('.');
+  return Dot != std::string_view::npos &&
+         std::ranges::find(Extensions, Input.substr(Dot + 1)) !=
+             std::end(Extensions);
+}
+
+bool ompjit::driver::mayCompile(std::span<const char *const> Arguments) {
+  return std::ranges::any_of(Arguments, [](std::string_view Argument) {
+    if (Argument.starts_with('@') || Argument.starts_with(ConfigOption) ||
+        Argument.starts_with("-x") || Argument == "-")
+      return true;
+    return !Argument.starts_with('-') && isSource(Argument);
+  });
+}
+
 bool ompjit::driver::mayOffload(const ScanInput &Input) {
   // `clang -cc1 --offload-targets=...` is one step of a plan, not a command
   // line to plan for. -cc1as and -cc1gen-reproducer are such steps too, and so

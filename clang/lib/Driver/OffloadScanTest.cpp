@@ -50,6 +50,27 @@ protected:
   std::string Folder;
 };
 
+static bool mayCompile(std::vector<const char *> Arguments) {
+  return ompjit::driver::mayCompile(Arguments);
+}
+
+TEST(MayCompileTest, KnowsSources) {
+  EXPECT_TRUE(mayCompile({"-c", "folder.o/a.cpp"}));
+  EXPECT_TRUE(mayCompile({"a.o", "b.c", "-o", "app"}));
+  EXPECT_TRUE(mayCompile({"a.ii"}));
+  EXPECT_TRUE(mayCompile({"-xc++", "a.o"}));
+  EXPECT_TRUE(mayCompile({"-x", "c", "-"}));
+  EXPECT_TRUE(mayCompile({"@file"}));
+  EXPECT_TRUE(mayCompile({"--config=file"}));
+}
+
+TEST(MayCompileTest, KnowsLinks) {
+  EXPECT_FALSE(mayCompile({}));
+  EXPECT_FALSE(mayCompile({"a.o", "liba.a", "libb.so.2", "-lc", "-o", "app"}));
+  EXPECT_FALSE(mayCompile({"c", "folder.c/app"}));
+  EXPECT_FALSE(mayCompile({"-DX=a.c", "a.o"}));
+}
+
 TEST_F(OffloadScanTest, PlainCompilationsDoNotOffload) {
   EXPECT_FALSE(scan({}));
   EXPECT_FALSE(scan({"-c", "a.c"}));

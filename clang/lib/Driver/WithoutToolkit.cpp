@@ -89,10 +89,6 @@ Error ompjit::driver::checkPrograms(const Compilation &Plan) {
     StringRef Name = sys::path::filename(Job.getExecutable());
     if (isThere(Job.getExecutable()))
       continue;
-    if (Name == "llvm-offload-binary")
-      return createStringError(
-          "cannot find llvm-offload-binary of LLVM 22, which puts device code "
-          "into objects: on Debian it is in the package llvm-22");
     if (Name != "ptxas")
       continue;
     if (Expected<std::string> Found = findCudaTool(Name, Tools); !Found)

@@ -43,7 +43,7 @@ void keepRuntimeFlags(clang::driver::Command &Job,
                       const llvm::StringSet<> &Triples);
 
 /// Fails if a step of \p Plan, which is to be run, needs a program of the CUDA
-/// toolkit or of LLVM that does not exist.
+/// toolkit that does not exist.
 llvm::Error checkPrograms(const clang::driver::Compilation &Plan);
 
 } // namespace ompjit::driver

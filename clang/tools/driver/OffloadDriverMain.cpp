@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `clang` becomes when a command line may offload. Not for users: it takes
+// What `clang` becomes when a command line may offload: clang-offload-compiler,
+// or clang-offload-driver if it only links. Not for users: it takes
 // clang's arguments, and its name is the one that clang was called by.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ompjit/Driver/CompileStep.h"
 #include "ompjit/Driver/Handover.h"
 #include "ompjit/Driver/LostDeviceCode.h"
 #include "ompjit/Driver/MissingFlags.h"
@@ -50,11 +52,11 @@ int main(int Argc, char **Argv) {
   // place.
   if (llvm::sys::Process::FixupStandardFileDescriptors())
     return EXIT_FAILURE;
-  // The driver queries which targets there are; it generates no code.
+  // The driver queries which targets there are.
   llvm::InitializeAllTargetInfos();
   Locations Paths = locationsOfRunningProgram(OMPJIT_LIBEXECDIR);
-  llvm::Expected<DriverOutcome> Outcome =
-      driveOffload(Paths, llvm::ArrayRef(Argv, size_t(Argc)));
+  llvm::Expected<DriverOutcome> Outcome = driveOffload(
+      Paths, llvm::ArrayRef(Argv, size_t(Argc)), compileSteps(Paths.TreeLib));
   if (!Outcome)
     return fail(Argv[0], llvm::toString(Outcome.takeError()));
   std::optional<int> Status = Outcome->ExitStatus;

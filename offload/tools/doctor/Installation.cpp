@@ -33,7 +33,6 @@ struct NeededFile {
 };
 
 constexpr NeededFile CompilerFiles[] = {
-    {"bin/llvm-offload-binary", "llvm-22", "puts device code into objects"},
     {"bin/ld.lld", "lld-22", "links device code"},
     {"lib/clang/22/include/omp.h", "libomp-22-dev", "declares OpenMP"},
     {"lib/libomp.so", "libomp-22-dev", "is linked to programs"},
@@ -158,7 +157,8 @@ bool checkCompiler(const Installation &Here, Findings &Found) {
   }
   for (const std::string &Each :
        {Here.clang(), Here.Bin + "/clang-linker-wrapper",
-        Here.Libexec + "/clang-offload-driver"}) {
+        Here.Libexec + "/clang-offload-driver",
+        Here.Libexec + "/clang-offload-compiler"}) {
     if (Here.Bin.empty() || ::access(Each.c_str(), X_OK) == 0)
       continue;
     CanCompile = false;

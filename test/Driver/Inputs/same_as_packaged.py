@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that our driver does what the packaged clang does.
 
-usage: same_as_packaged.py <our clang> <packaged clang> <table> <folder>
+usage: same_as_packaged.py <our clang> <packaged clang> <table> <folder> [<option>]
 
 Each line of the table is a command line: variables (NAME=value), the name that
 the driver is called by, its arguments, and at the end, if need be, `< file`.
@@ -9,7 +9,8 @@ Both drivers run it in <folder>, which holds the input files; standard output,
 standard error, exit status and all files written must be equal. Names of
 temporary files are made equal first, and what we give clang -cc1 is left out:
 our plugins (device-passes.cpp tests them), and the option that leaves LLVM's
-OpenMP optimiser out. Lines that start with # are comments.
+OpenMP optimiser out. Lines that start with # are comments. The second driver also gets
+the option, so that a driver can be compared with itself.
 """
 
 import os
@@ -62,7 +63,7 @@ def remove_new(folder, before):
             os.remove(os.path.join(folder, name))
 
 
-def run(driver, line, folder, links):
+def run(driver, line, folder, links, options=()):
     """What one driver makes of a line, in a form that can be compared."""
     variables, name, arguments, stdin = parse(line)
     program = os.path.join(links, name)
@@ -71,7 +72,7 @@ def run(driver, line, folder, links):
     os.symlink(driver, program)
     before = files_in(folder)
     done = subprocess.run(
-        [program] + arguments,
+        [program, *arguments, *options],
         cwd=folder,
         env={**os.environ, **variables},
         stdin=open(os.path.join(folder, stdin)) if stdin else subprocess.DEVNULL,
@@ -103,14 +104,14 @@ def report(line, ours, packaged):
 
 
 def main():
-    ours, packaged, table, folder = sys.argv[1:]
+    ours, packaged, table, folder, *options = sys.argv[1:]
     links = folder + ".links"
     shutil.rmtree(links, ignore_errors=True)
     os.makedirs(links)
     with open(table) as file:
         lines = [l.strip() for l in file if l.strip() and l[0] != "#"]
     failed = sum(
-        report(l, run(ours, l, folder, links), run(packaged, l, folder, links))
+        report(l, run(ours, l, folder, links), run(packaged, l, folder, links, options))
         for l in lines
     )
     print(f"{len(lines)} command lines, {failed} different")

@@ -28,7 +28,8 @@ namespace ompjit::driver {
 std::string becomePackaged(const Locations &Paths,
                            std::span<const char *const> Arguments);
 
-/// Becomes our planner, with all of \p Arguments as they are.
+/// Becomes our planner, the one that compiles if there is something to compile
+/// in this process, with all of \p Arguments as they are.
 /// \returns only if that failed: one sentence for the user.
 std::string becomePlanner(const Locations &Paths,
                           std::span<const char *const> Arguments);

@@ -9,7 +9,7 @@
 // The folders that the driver works with: the packaged LLVM that compiles, and
 // our own tree, which is found from the running program so that it can be moved
 // as a whole. Used by the launcher (`clang`) and by the planner
-// (`clang-offload-driver`); includes no LLVM header.
+// (`clang-offload-driver` and `-compiler`); includes no LLVM header.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +37,8 @@ struct Locations {
   std::string packagedLinkerWrapper() const;
   std::string linkerWrapper() const;
   std::string planner() const;
+  /// The planner that also compiles.
+  std::string compiler() const;
 };
 
 /// Returns the locations for a tree and a packaged LLVM with the given roots.

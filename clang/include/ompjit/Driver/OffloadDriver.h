@@ -12,13 +12,16 @@
 // replaced by ours and the jobs run from here; in every other case, including
 // errors of the command line, the packaged clang takes over.
 //
-// Used by the program clang-offload-driver. Compiles nothing itself.
+// Used by the programs clang-offload-driver and clang-offload-compiler.
+// Compiles nothing itself; it is told which steps need no other program
+// (CompileStep.h).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef OMPJIT_DRIVER_OFFLOADDRIVER_H
 #define OMPJIT_DRIVER_OFFLOADDRIVER_H
 
+#include "ompjit/Driver/CompileStep.h"
 #include "ompjit/Driver/Locations.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -42,9 +45,11 @@ struct DriverOutcome {
 
 /// Plans and, if the plan is ours, runs the command line \p Argv (program name
 /// first). Prints what clang prints and nothing else. May be called once per
-/// process, because it captures standard output while it plans.
+/// process, because it captures standard output while it plans. Steps that
+/// \p Prepare prepares run in children, all others in programs.
 llvm::Expected<DriverOutcome> driveOffload(const Locations &Paths,
-                                           llvm::ArrayRef<const char *> Argv);
+                                           llvm::ArrayRef<const char *> Argv,
+                                           const PrepareStep &Prepare);
 
 } // namespace ompjit::driver
 

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The question that `clang` asks before anything else. Planning a compilation
-// needs libclang-cpp, which costs 25 ms to load; a command line that cannot
-// offload goes to the packaged clang without that. The answer errs in one
-// direction only: "yes" for a command line that turns out not to offload costs
-// those 25 ms, but "no" for one that does would link the wrong runtime. So
-// response and configuration files are searched as text, not parsed. Includes
-// no LLVM header.
+// The questions that `clang` asks before anything else. Planning a compilation
+// needs parts of LLVM and Clang, which take some milliseconds to start; a
+// command line that cannot offload goes to the packaged clang without them. The
+// answer errs in one direction only: "yes" for a command line that turns out
+// not to offload costs those milliseconds, but "no" for one that does would
+// link the wrong runtime. So response and configuration files are searched as
+// text, not parsed. Includes no LLVM header.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +43,11 @@ bool mayOffload(const ScanInput &Input);
 
 /// Whether \p Text, an argument or the text of an argument file, might hold an
 /// offloading option or name a further argument file.
+/// Returns whether an input may be one to compile: all others are for the
+/// linker. Either answer leads to the same result, one of them sooner. \p
+/// Arguments are those after the program name.
+bool mayCompile(std::span<const char *const> Arguments);
+
 bool textMayOffload(std::string_view Text);
 
 } // namespace ompjit::driver

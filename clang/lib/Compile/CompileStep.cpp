@@ -9,6 +9,7 @@
 #include "ompjit/Driver/CompileStep.h"
 
 #include "Eligibility.h"
+#include "PackagedVersion.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/Stack.h"
@@ -166,17 +167,20 @@ static std::unique_ptr<Step> readArguments(const char *Executable,
              : nullptr;
 }
 
-PrepareStep ompjit::driver::compileSteps(const std::string &TreeLib) {
-  return [TreeLib](const char *Executable,
-                   ArrayRef<const char *> Arguments) -> StepWork {
-    if (Arguments.empty() || StringRef(Arguments.front()) != "-cc1")
-      return {};
-    static const bool IsInitialized = (initializeTargets(), true);
-    (void)IsInitialized;
-    std::unique_ptr<Step> Read =
-        readArguments(Executable, Arguments.drop_front());
-    if (!Read || !isCompiledHere(*Read->Invocation, TreeLib))
-      return {};
-    return [Read = std::move(Read)] { return run(*Read); };
-  };
+PrepareStep ompjit::driver::compileSteps(const Locations &Paths) {
+  if (!isPackagedOfSameBuild(Paths.PackagedBin))
+    return {};
+  return
+      [TreeLib = Paths.TreeLib](const char *Executable,
+                                ArrayRef<const char *> Arguments) -> StepWork {
+        if (Arguments.empty() || StringRef(Arguments.front()) != "-cc1")
+          return {};
+        static const bool IsInitialized = (initializeTargets(), true);
+        (void)IsInitialized;
+        std::unique_ptr<Step> Read =
+            readArguments(Executable, Arguments.drop_front());
+        if (!Read || !isCompiledHere(*Read->Invocation, TreeLib))
+          return {};
+        return [Read = std::move(Read)] { return run(*Read); };
+      };
 }

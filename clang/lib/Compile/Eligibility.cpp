@@ -67,7 +67,7 @@ static bool hasOtherLanguage(const clang::LangOptions &Language) {
 }
 
 /// Files that hold a compiler's state are read by the very version that wrote
-/// them, and the packaged clang may be updated without us.
+/// them.
 static bool usesCompilerState(const CompilerInvocation &Invocation) {
   const clang::HeaderSearchOptions &Search = Invocation.getHeaderSearchOpts();
   return !Invocation.getPreprocessorOpts().ImplicitPCHInclude.empty() ||

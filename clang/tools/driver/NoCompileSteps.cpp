@@ -12,6 +12,7 @@
 
 #include "ompjit/Driver/CompileStep.h"
 
-ompjit::driver::PrepareStep ompjit::driver::compileSteps(const std::string &) {
+ompjit::driver::PrepareStep
+ompjit::driver::compileSteps(const ompjit::driver::Locations &) {
   return {};
 }

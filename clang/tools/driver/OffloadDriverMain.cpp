@@ -56,7 +56,7 @@ int main(int Argc, char **Argv) {
   llvm::InitializeAllTargetInfos();
   Locations Paths = locationsOfRunningProgram(OMPJIT_LIBEXECDIR);
   llvm::Expected<DriverOutcome> Outcome = driveOffload(
-      Paths, llvm::ArrayRef(Argv, size_t(Argc)), compileSteps(Paths.TreeLib));
+      Paths, llvm::ArrayRef(Argv, size_t(Argc)), compileSteps(Paths));
   if (!Outcome)
     return fail(Argv[0], llvm::toString(Outcome.takeError()));
   std::optional<int> Status = Outcome->ExitStatus;

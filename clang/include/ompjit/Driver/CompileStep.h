@@ -17,11 +17,12 @@
 #ifndef OMPJIT_DRIVER_COMPILESTEP_H
 #define OMPJIT_DRIVER_COMPILESTEP_H
 
+#include "ompjit/Driver/Locations.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/FunctionExtras.h"
 
 #include <functional>
-#include <string>
 
 namespace ompjit::driver {
 
@@ -39,8 +40,9 @@ inline constexpr int LeftToPackaged = 0xFD;
 using PrepareStep = std::function<StepWork(
     const char *Executable, llvm::ArrayRef<const char *> Arguments)>;
 
-/// Prepares steps that load plugins from \p TreeLib only.
-PrepareStep compileSteps(const std::string &TreeLib);
+/// Prepares steps that load plugins of our tree only. \returns null if the
+/// packaged clang is not the one whose libraries are linked in.
+PrepareStep compileSteps(const Locations &Paths);
 
 } // namespace ompjit::driver
 

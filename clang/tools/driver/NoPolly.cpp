@@ -1,5 +1,4 @@
-//===- NoPolly.cpp - LLVM asks for a plugin that is not linked in
-//----------===//
+//===- NoPolly.cpp - In place of Polly's plugin ---------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

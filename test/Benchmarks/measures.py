@@ -18,6 +18,8 @@ def program(name, source=None, arguments=(), deferred=False, rounds=None):
 
 LIVE = [10, 1000, 100_000, 1_000_000]
 KERNELS = [10, 10_000]
+ORDERS = ["ascending", "descending", "random"]
+LIFE_BYTES = [8, 64]
 
 PROGRAMS = ([program("Launch"),
              program("Launch-jit", "Launch.cpp", deferred=True),
@@ -26,6 +28,9 @@ PROGRAMS = ([program("Launch"),
              program("Threads")]
             + [program("Mappings-%d" % n, "Mappings.cpp", [str(n)],
                        rounds=3 if n == LIVE[-1] else None) for n in LIVE]
+            + [program("Life-%s-%d" % (order, size), "Life.cpp",
+                       [str(LIVE[-1]), str(size), order], rounds=3)
+               for order in ORDERS for size in LIFE_BYTES]
             + [program("Kernels-%d" % n, "Kernels-%d.cpp" % n) for n in KERNELS])
 
 # A goal bounds a measure's `ratio` (of ours to the packaged runtime's) or its
@@ -99,6 +104,16 @@ def mappings():
             for title, key, goal, floor in uses for n in LIVE]
 
 
+def life():
+    """Separate buffers that come and go while a million are mapped."""
+    steps = [("bring to the device", "create-to"), ("bring back", "remove-from"),
+             ("allocate", "create-alloc"), ("delete", "remove-delete"),
+             ("delete and allocate", "replace")]
+    return [measure("%s one of 1,000,000 of %d bytes, %s" % (title, size, order),
+                    "Life-%s-%d" % (order, size), key, at_most(0.5))
+            for order in ORDERS for size in LIFE_BYTES for title, key in steps]
+
+
 def kernels():
     uses = [("launch, one of %s kernels", "hot"),
             ("launch, each of %s kernels in turn", "turns"),
@@ -134,5 +149,5 @@ def processes():
     return rows
 
 
-MEASURES = (launches() + teams() + data() + mappings() + kernels() + threads()
-            + processes())
+MEASURES = (launches() + teams() + data() + mappings() + life() + kernels()
+            + threads() + processes())

@@ -101,7 +101,8 @@ void DataEnvironment::publish(Construct &C, MappingState State,
   for (const Construct::NewMapping &Each : C.Created) {
     Each.Created->State = State;
     Each.Created->Construct = nullptr;
-    Each.Created->Arrival = Arrival;
+    if (Arrival)
+      Each.Created->makeExtra().Arrival = Arrival;
     if (Each.Created->isSettled())
       Settled.insert(*Each.Created);
     if (Arrival)
@@ -123,8 +124,8 @@ void DataEnvironment::forgetArrival(
   WriteLock Lock(TableMutex);
   for (HostAddress Each : Begins)
     if (Match There = Table.find(Each, 0);
-        There.Found && There.Found->Arrival == Arrival) {
-      There.Found->Arrival = nullptr;
+        There.Found && There.Found->extra().Arrival == Arrival) {
+      There.Found->makeExtra().Arrival = nullptr;
       if (There.Found->isSettled())
         Settled.insert(*There.Found);
     }
@@ -138,8 +139,8 @@ Status DataEnvironment::awaitOthers(Construct &C) {
     Match There = findWhenNot(&Mapping::isUnderway, Each, 0);
     if (There.Found && There.Found->State == MappingState::Failed)
       return diagnose(Diagnostic::MapFailedElsewhere, {describeAddress(Each)});
-    if (There.Found && There.Found->Arrival)
-      C.Arrivals.push_back(There.Found->Arrival);
+    if (There.Found && There.Found->extra().Arrival)
+      C.Arrivals.push_back(There.Found->extra().Arrival);
   }
   return Done{};
 }

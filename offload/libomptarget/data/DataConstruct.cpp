@@ -19,7 +19,7 @@ void DataEnvironment::Construct::planCopy(const Mapping &M, HostAddress Begin,
     else
       Transfers.push_back({Part, PartSize, M.deviceAddress(Part), nullptr});
   };
-  if (M.Attached.empty())
+  if (M.extra().Attached.empty())
     return Add(Begin, Size);
   std::vector<Piece> Pieces;
   appendPieces(M, Begin, Size, Pieces);

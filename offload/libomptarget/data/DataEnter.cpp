@@ -221,8 +221,8 @@ Status DataEnvironment::findOrInsert(const Item &Wanted, Construct &C) {
   } else {
     if (M->State != MappingState::Present && !C.hasCreated(*M))
       C.Foreign.push_back(M->Begin);
-    if (M->Arrival)
-      C.Arrivals.push_back(M->Arrival);
+    if (M->extra().Arrival)
+      C.Arrivals.push_back(M->extra().Arrival);
     report(MappingChange::Found, Wanted.Arguments, Wanted.Index, Wanted.Begin,
            Wanted.Size, M);
   }
@@ -295,7 +295,9 @@ void DataEnvironment::resolve(const MapArguments &Arguments, uint32_t I,
   if (Arguments.has(I, ByValue | MapAttach))
     return Places.set(I, DeviceAddress());
   const HostAddress Begin = Arguments.begin(I);
-  Match There = Table.findSection(Begin, Arguments.size(I));
+  Match There = find(Begin, Arguments.size(I));
+  if (!There.Found)
+    There = Table.findSection(Begin, Arguments.size(I));
   if (!There.Found)
     return Places.set(I, inPlace(Begin));
   const DeviceAddress Place = There.Found->deviceAddress(Begin);

@@ -116,6 +116,13 @@ DeviceAddress DataEnvironment::lookUp(HostAddress Host, uint64_t Size) {
   return There.Found->deviceAddress(Host);
 }
 
+/// As the table's function, which takes longer for data that is settled.
+Match DataEnvironment::find(HostAddress Begin, uint64_t Size) const {
+  if (const SettledPlace *There = Settled.find(Begin, Size))
+    return {Overlap::Contained, There->Owner};
+  return Table.find(Begin, Size);
+}
+
 /// Returns the mapping there as soon as it is not in that state. A thread that
 /// waits for a deferred construct finishes it itself, because all threads that
 /// could do it instead may be waiting, too.
@@ -125,7 +132,7 @@ Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
     Match There = Table.findSection(Begin, Size);
     if (!There.Found || !(There.Found->*IsBusy)())
       return There;
-    std::shared_ptr<Operation> Remover = There.Found->Remover;
+    std::shared_ptr<Operation> Remover = There.Found->extra().Remover;
     if (!Remover) {
       Changed.wait(TableMutex);
       continue;

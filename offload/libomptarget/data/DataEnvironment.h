@@ -257,6 +257,8 @@ private:
   bool forget(HostAddress, bool IsAssociated) OMPJIT_REQUIRES(TableMutex);
   Match findWhenNot(bool (Mapping::*IsBusy)() const, HostAddress Begin,
                     uint64_t Size) OMPJIT_REQUIRES(TableMutex);
+  Match find(HostAddress Begin, uint64_t Size) const
+      OMPJIT_REQUIRES_SHARED(TableMutex);
   static bool isCounted(const Mapping &, int64_t Type, HostAddress Begin,
                         uint64_t Size);
   static void count(Mapping &, int64_t Type);

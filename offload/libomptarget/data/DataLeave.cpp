@@ -39,7 +39,7 @@ void DataEnvironment::forEachReleased(const MapArguments &Arguments, uint32_t I,
   const bool HasPointer = Type & MapPtrAndObj;
   // A member was counted with its parent.
   if (!isMember(Type) || HasPointer)
-    if (Match There = Table.find(Arguments.begin(I), Arguments.size(I));
+    if (Match There = find(Arguments.begin(I), Arguments.size(I));
         There.holds(Type & MapImplicit))
       Visit(*There.Found);
   if (HasPointer && !isMember(Type))
@@ -129,7 +129,8 @@ bool DataEnvironment::leavesNow(const MapArguments &Arguments,
 /// remove what another construct is still copying.
 void DataEnvironment::awaitDeleted(const MapArguments &Arguments) {
   for (uint32_t I = 0; I < Arguments.Count; ++I)
-    if (Arguments.has(I, MapDelete))
+    if (Arguments.has(I, MapDelete) &&
+        !Settled.find(Arguments.begin(I), Arguments.size(I)))
       (void)findWhenNot(&Mapping::isUnderway, Arguments.begin(I),
                         Arguments.size(I));
 }
@@ -138,7 +139,7 @@ Status DataEnvironment::leave(const MapArguments &Arguments, uint32_t I,
                               Construct &C) {
   const int64_t Type = Arguments.Types[I];
   if (Type & MapPresent && !(Type & Unmapped) && !Options.UnifiedSharedMemory) {
-    Match There = Table.find(Arguments.begin(I), Arguments.size(I));
+    Match There = find(Arguments.begin(I), Arguments.size(I));
     if (!There.holds(Type & MapImplicit))
       return diagnose(Diagnostic::MapNotPresent,
                       {Arguments.describe(I),
@@ -188,8 +189,8 @@ void DataEnvironment::planCopiesBack(const MapArguments &Arguments,
     Match There = Table.find(Arguments.begin(I), Arguments.size(I));
     if (!There.isContained())
       continue;
-    if (There.Found->Arrival)
-      C.Arrivals.push_back(There.Found->Arrival);
+    if (There.Found->extra().Arrival)
+      C.Arrivals.push_back(There.Found->extra().Arrival);
     if (IsAlways || C.isRemoving(*There.Found))
       Construct::planCopy(*There.Found, Arguments.begin(I), Arguments.size(I),
                           C.Out);
@@ -213,7 +214,7 @@ Status DataEnvironment::sendOff(Construct &C) {
   if (std::shared_ptr<Operation> Deferred = C.Work.weak_from_this().lock()) {
     WriteLock Lock(TableMutex);
     for (Mapping *Each : C.Removed)
-      Each->Remover = Deferred;
+      Each->makeExtra().Remover = Deferred;
     Changed.notifyAll();
   }
   return Copied;

@@ -97,11 +97,13 @@ bool DataEnvironment::enterIfPresent(const MapArguments &Arguments, uint32_t I,
       else
         count(*M, Type);
     }
+  } else if (!staysUnmapped(Type, Size)) {
+    return false;
   } else {
     // Either nothing is mapped there, or this is an empty section before a
     // mapping.
     Match Near = Table.findSection(Begin, Size);
-    if (!Near.Found && staysUnmapped(Type, Size)) {
+    if (!Near.Found) {
       Places.set(I, inPlace(Begin));
       report(MappingChange::Empty, Arguments, I, Begin, Size, nullptr);
       return true;

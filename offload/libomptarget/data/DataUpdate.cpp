@@ -157,8 +157,8 @@ Status DataEnvironment::planRange(const MapArguments &Arguments, uint32_t I,
   if (!Size)
     return Done{};
   report(MappingChange::Found, Arguments, I, Begin, Size, There.Found);
-  if (There.Found->Arrival)
-    C.Arrivals.push_back(There.Found->Arrival);
+  if (There.Found->extra().Arrival)
+    C.Arrivals.push_back(There.Found->extra().Arrival);
   if (Arguments.has(I, MapTo))
     Construct::planCopy(*There.Found, Begin, Size, C.In);
   if (Arguments.has(I, MapFrom))

@@ -9,19 +9,19 @@
 #include "MappingTable.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace ompjit {
 
 MappingTable::~MappingTable() {
-  Mappings.forEach([](Mapping &Each) { delete &Each; });
+  Mappings.forEach([](Mapping &Each) { std::destroy_at(&Each); });
 }
 
 Match MappingTable::find(HostAddress Begin, uint64_t Size) const {
   const auto Position = Mappings.upperBound(Begin);
   if (const auto Before = Mappings.before(Position);
-      Before && Begin < Before.Found->End)
-    return {Size <= Before.Found->End - Begin ? Overlap::Contained
-                                              : Overlap::Partial,
+      Before && Begin < Before.End)
+    return {Size <= Before.End - Begin ? Overlap::Contained : Overlap::Partial,
             Before.Found};
   if (const auto After = Mappings.after(Position);
       After && After.Key - Begin < Size)
@@ -40,34 +40,29 @@ Match MappingTable::findSection(HostAddress Begin, uint64_t Size) const {
 }
 
 Mapping &MappingTable::insert(HostAddress Begin, uint64_t Size) {
-  std::unique_ptr<Mapping> New;
-  if (Unused.empty()) {
-    New = std::make_unique<Mapping>();
-  } else {
-    New = std::move(Unused.back());
-    Unused.pop_back();
+  Mapping &New = *Pool.create();
+  New.Begin = Begin;
+  New.Base = Begin;
+  New.End = Begin + Size;
+  try {
+    Mappings.insert(Begin, New.End, New);
+  } catch (...) {
+    Pool.destroy(&New);
+    throw;
   }
-  New->Begin = Begin;
-  New->Base = Begin;
-  New->End = Begin + Size;
-  Mappings.insert(Begin, *New);
-  return *New.release();
+  return New;
 }
 
 void MappingTable::erase(Mapping &Old) {
   Mappings.remove(Old.Begin);
-  std::unique_ptr<Mapping> Retired(&Old);
-  if (Unused.size() == MaxUnused)
-    return;
-  std::destroy_at(Retired.get());
-  std::construct_at(Retired.get());
-  Unused.push_back(std::move(Retired));
+  Pool.destroy(&Old);
 }
 
 void addAttachment(Mapping &M, HostAddress Pointer) {
-  auto Place = std::lower_bound(M.Attached.begin(), M.Attached.end(), Pointer);
-  if (Place == M.Attached.end() || *Place != Pointer)
-    M.Attached.insert(Place, Pointer);
+  std::vector<HostAddress> &All = M.makeExtra().Attached;
+  auto Place = std::lower_bound(All.begin(), All.end(), Pointer);
+  if (Place == All.end() || *Place != Pointer)
+    All.insert(Place, Pointer);
 }
 
 void appendPieces(const Mapping &M, HostAddress Begin, uint64_t Size,
@@ -77,9 +72,9 @@ void appendPieces(const Mapping &M, HostAddress Begin, uint64_t Size,
   // The first pointer that may overlap the range begins one pointer before it.
   HostAddress Earliest =
       Begin.Value < sizeof(void *) ? HostAddress() : Begin - sizeof(void *);
-  auto Pointer =
-      std::upper_bound(M.Attached.begin(), M.Attached.end(), Earliest);
-  for (; Pointer != M.Attached.end() && *Pointer < End; ++Pointer) {
+  const std::vector<HostAddress> &Attached = M.extra().Attached;
+  auto Pointer = std::upper_bound(Attached.begin(), Attached.end(), Earliest);
+  for (; Pointer != Attached.end() && *Pointer < End; ++Pointer) {
     if (*Pointer > From)
       Pieces.push_back({From, *Pointer - From});
     From = *Pointer + sizeof(void *);

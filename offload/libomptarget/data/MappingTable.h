@@ -17,6 +17,7 @@
 #define OMPJIT_LIBOMPTARGET_DATA_MAPPINGTABLE_H
 
 #include "AddressTree.h"
+#include "ObjectPool.h"
 #include "support/Address.h"
 
 #include "ompjit/Abi.h"
@@ -80,15 +81,27 @@ struct alignas(64) Mapping {
         References += IsAll ? M.References.load() : 1;
     }
   } Ending;
-  /// Set while it is Present but its data is still on its way in a queue.
-  std::shared_ptr<ArrivalEvent> Arrival;
-  /// Removes it when it is Leaving, unless a thread does that already.
-  std::shared_ptr<Operation> Remover;
+  /// What few mappings have, so that the others fit in two lines of the cache.
+  struct Extra {
+    /// Set while it is Present but its data is still on its way in a queue.
+    std::shared_ptr<ArrivalEvent> Arrival;
+    /// Removes it when it is Leaving, unless a thread does that already.
+    std::shared_ptr<Operation> Remover;
+    /// Host addresses of pointers inside the range whose device copies were
+    /// attached, ascending. Transfers must not overwrite these.
+    std::vector<HostAddress> Attached;
+  };
+  std::unique_ptr<Extra> Extras;
 
-  /// Host addresses of pointers inside the range whose device copies were
-  /// attached, ascending. Transfers must not overwrite these.
-  std::vector<HostAddress> Attached;
-
+  const Extra &extra() const {
+    static const Extra &None = *new Extra;
+    return Extras ? *Extras : None;
+  }
+  Extra &makeExtra() {
+    if (!Extras)
+      Extras = std::make_unique<Extra>();
+    return *Extras;
+  }
   uint64_t size() const { return End - Begin; }
   DeviceAddress deviceAddress(HostAddress Host) const {
     return Device + (Host - Begin);
@@ -104,7 +117,9 @@ struct alignas(64) Mapping {
   }
   bool isChanging() const { return isUnderway() || isLeaving(); }
   /// Whether kernels can use it right now.
-  bool isSettled() const { return State == MappingState::Present && !Arrival; }
+  bool isSettled() const {
+    return State == MappingState::Present && !(Extras && Extras->Arrival);
+  }
 };
 
 /// How a range relates to what is mapped.
@@ -155,13 +170,8 @@ public:
   }
 
 private:
-  /// Programs run thousands of constructs that each bring a buffer in and
-  /// remove it again, and aligned mappings are expensive to allocate. So a few
-  /// erased ones are kept.
-  static constexpr size_t MaxUnused = 32;
-
-  AddressTree<Mapping> Mappings;                ///< By Begin; owned.
-  std::vector<std::unique_ptr<Mapping>> Unused; ///< As new.
+  ObjectPool<Mapping> Pool;
+  AddressTree<Mapping> Mappings; ///< By Begin.
 };
 
 /// Notes that the pointer at \p Pointer, inside \p M, is attached.

@@ -8,24 +8,16 @@
 
 #include "SettledIndex.h"
 
-#include <sys/mman.h>
+#include <memory>
 
 namespace ompjit {
 
-/// Returns empty slots. Large tables are in huge pages if the system has them:
-/// otherwise a look-up among 100,000 mappings missed the TLB and took 80 ns
-/// instead of 15.
+/// Returns empty slots.
 SettledIndex::Slots SettledIndex::allocate(size_t Count) {
-  constexpr size_t LargePage = size_t(2) << 20;
   const size_t Bytes = Count * sizeof(SettledPlace);
-  const bool IsLarge = Bytes >= LargePage;
-  const std::align_val_t Alignment{IsLarge ? LargePage : alignof(SettledPlace)};
-  void *Memory = ::operator new(Bytes, Alignment);
-  if (IsLarge)
-    (void)madvise(Memory, Bytes, MADV_HUGEPAGE);
-  auto *First = static_cast<SettledPlace *>(Memory);
+  auto *First = static_cast<SettledPlace *>(allocatePages(Bytes));
   std::uninitialized_value_construct_n(First, Count);
-  return Slots(First, FreeSlots{Alignment});
+  return Slots(First, FreeSlots{Bytes});
 }
 
 /// Calls \p Callback with the number of the table and the content of a slot for

@@ -25,6 +25,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DATA_SETTLEDINDEX_H
 #define OMPJIT_LIBOMPTARGET_DATA_SETTLEDINDEX_H
 
+#include "HugePages.h"
 #include "MappingTable.h"
 
 #include <algorithm>
@@ -32,7 +33,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 
 namespace ompjit {
 
@@ -90,10 +90,8 @@ private:
   }
 
   struct FreeSlots {
-    std::align_val_t Alignment;
-    void operator()(SettledPlace *Slots) const {
-      ::operator delete(Slots, Alignment);
-    }
+    size_t Bytes;
+    void operator()(SettledPlace *Slots) const { freePages(Slots, Bytes); }
   };
   using Slots = std::unique_ptr<SettledPlace[], FreeSlots>;
   static Slots allocate(size_t Count);

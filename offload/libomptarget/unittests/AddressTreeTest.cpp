@@ -23,10 +23,13 @@ HostAddress at(uintptr_t Value) { return HostAddress(Value); }
 
 using Model = std::set<uintptr_t>;
 
-/// Lines of eight keys; blocks of two lines split and join often.
-class Tree : public AddressTree<const uintptr_t, 16> {
+/// Lines of eight keys; leaves and branches of two lines split and join often.
+class Tree : public AddressTree<const uintptr_t, 15, 15> {
 public:
-  void add(uintptr_t Key) { insert(at(Key), *Owned.emplace(Key).first); }
+  void add(uintptr_t Key) {
+    insert(at(Key), at(endOf(Key)), *Owned.emplace(Key).first);
+  }
+  static uintptr_t endOf(uintptr_t Key) { return Key + Key % 3; }
 
   Entry before(uintptr_t Key) const {
     return AddressTree::before(upperBound(at(Key)));
@@ -53,10 +56,12 @@ void expectNeighbours(const Tree &T, const Model &M, uintptr_t Key) {
   if (After) {
     EXPECT_EQ(After.Key, at(*Next));
     EXPECT_EQ(*After.Found, *Next);
+    EXPECT_EQ(After.End, at(Tree::endOf(*Next)));
   }
   if (Before) {
     EXPECT_EQ(Before.Key, at(*std::prev(Next)));
     EXPECT_EQ(*Before.Found, *std::prev(Next));
+    EXPECT_EQ(Before.End, at(Tree::endOf(*std::prev(Next))));
   }
 }
 
@@ -69,7 +74,7 @@ TEST(AddressTree, IsEmptyAtFirst) {
 }
 
 TEST(AddressTree, KeepsItsOrderHoweverItGrows) {
-  constexpr uintptr_t Last = 100;
+  constexpr uintptr_t Last = 5000;
   std::vector<uintptr_t> Sorted(Last);
   std::iota(Sorted.begin(), Sorted.end(), uintptr_t(1));
   Tree Up, Down;
@@ -79,6 +84,14 @@ TEST(AddressTree, KeepsItsOrderHoweverItGrows) {
   }
   EXPECT_EQ(Up.all(), Sorted);
   EXPECT_EQ(Down.all(), Sorted);
+  for (uintptr_t I = 1; I < Last; ++I) {
+    Up.remove(at(I));
+    Down.remove(at(Last + 1 - I));
+    ASSERT_EQ(Up.before(I + 1).Key, at(I + 1));
+    ASSERT_EQ(Down.after(0).Key, at(1));
+  }
+  EXPECT_EQ(Up.all(), std::vector<uintptr_t>{Last});
+  EXPECT_EQ(Down.all(), std::vector<uintptr_t>{1});
 }
 
 TEST(AddressTree, IsEmptyAgainAfterTheLastRemoval) {
@@ -108,12 +121,12 @@ TEST(AddressTree, HasTheFirstAndTheLastAddress) {
 /// A tree that grows and shrinks at random, until it is empty, agrees with a
 /// set.
 TEST(AddressTree, AgreesWithASet) {
-  constexpr uintptr_t Space = 300;
+  constexpr uintptr_t Space = 3000;
   std::mt19937 Random(20260101);
   Tree T;
   Model M;
   for (int Step = 0; Step < 40000; ++Step) {
-    const bool IsGrowing = Step / 2000 % 2 == 0;
+    const bool IsGrowing = Step / 5000 % 2 == 0;
     const uintptr_t Key = 1 + Random() % Space;
     if (M.contains(Key) && (!IsGrowing || Random() % 4 == 0)) {
       T.remove(at(Key));

@@ -134,7 +134,7 @@ TEST(Pieces, LeaveAttachedPointersOut) {
   addAttachment(M, at(1008));
   addAttachment(M, at(1048));
   using Expected = std::vector<std::pair<uintptr_t, uint64_t>>;
-  EXPECT_EQ(M.Attached.size(), 3u);
+  EXPECT_EQ(M.extra().Attached.size(), 3u);
   EXPECT_EQ(cut(M, 1000, 100), (Expected{{1016, 32}, {1056, 44}}));
   EXPECT_EQ(cut(M, 1016, 32), (Expected{{1016, 32}}));
   EXPECT_EQ(cut(M, 1048, 8), (Expected{}));

@@ -42,8 +42,10 @@ template <typename Value, size_t Capacity> struct alignas(64) SortedAddresses {
     constexpr size_t Line = 64 / sizeof(HostAddress);
     static_assert(Capacity > Line && (Capacity + 1) % Line == 0);
     size_t Start = 0;
-    for (size_t Last = Line - 2; Last + Line < Capacity; Last += Line)
-      Start = Keys[Last] <= Key ? Last + 1 : Start;
+    // A program with few mappings is spared the other lines.
+    if (Count >= Line)
+      for (size_t Last = Line - 2; Last + Line < Capacity; Last += Line)
+        Start = Keys[Last] <= Key ? Last + 1 : Start;
     size_t Place = Start;
     for (size_t I = 0; I < Line; ++I)
       Place += Keys[Start + I] <= Key;
@@ -51,6 +53,8 @@ template <typename Value, size_t Capacity> struct alignas(64) SortedAddresses {
   }
   /// Returns the place of the last key that is not after \p Key; 0 if all are.
   size_t placeOf(HostAddress Key) const {
+    if (Count == 1)
+      return 0;
     const size_t Next = upperBound(Key);
     return Next - (Next != 0);
   }

@@ -128,6 +128,9 @@ Match DataEnvironment::find(HostAddress Begin, uint64_t Size) const {
 /// could do it instead may be waiting, too.
 Match DataEnvironment::findWhenNot(bool (Mapping::*IsBusy)() const,
                                    HostAddress Begin, uint64_t Size) {
+  // What is settled is in none.
+  if (const SettledPlace *There = Settled.find(Begin, Size))
+    return {Overlap::Contained, There->Owner};
   for (;;) {
     Match There = Table.findSection(Begin, Size);
     if (!There.Found || !(There.Found->*IsBusy)())

@@ -129,8 +129,7 @@ bool DataEnvironment::leavesNow(const MapArguments &Arguments,
 /// remove what another construct is still copying.
 void DataEnvironment::awaitDeleted(const MapArguments &Arguments) {
   for (uint32_t I = 0; I < Arguments.Count; ++I)
-    if (Arguments.has(I, MapDelete) &&
-        !Settled.find(Arguments.begin(I), Arguments.size(I)))
+    if (Arguments.has(I, MapDelete))
       (void)findWhenNot(&Mapping::isUnderway, Arguments.begin(I),
                         Arguments.size(I));
 }

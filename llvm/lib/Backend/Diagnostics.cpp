@@ -24,13 +24,14 @@ struct Handler : DiagnosticHandler {
           std::vector<std::string> &Remarks)
       : Errors(Errors), Pass(Pass), Remarks(Remarks) {}
 
+  // isAnyRemarkEnabled() stays false: or all passes would make their remarks,
+  // for nobody.
   bool isPassedOptRemarkEnabled(StringRef Name) const override {
     return !Pass.empty() && Name == Pass;
   }
   bool isMissedOptRemarkEnabled(StringRef Name) const override {
     return isPassedOptRemarkEnabled(Name);
   }
-  bool isAnyRemarkEnabled() const override { return !Pass.empty(); }
 
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
     if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info))

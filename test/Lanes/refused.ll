@@ -26,6 +26,63 @@ exit:
   ret void
 }
 
+; What an iteration leaves in an array another one may read, unless the array's life begins in each.
+; CHECK: iterations do not share vectors: it writes variables of the thread
+define void @kept(i64 %n, ptr %out) {
+entry:
+  %kept = alloca [8 x i64]
+  call void @llvm.lifetime.start.p0(ptr %kept)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %m = and i64 %i, 7
+  %at = getelementptr inbounds i64, ptr %kept, i64 %m
+  %old = load i64, ptr %at
+  store i64 %i, ptr %at
+  %out.at = getelementptr inbounds i64, ptr %out, i64 %i
+  store i64 %old, ptr %out.at
+  %next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %exit, label %loop, !llvm.loop !0
+
+exit:
+  ret void
+}
+
+; It begins for some of them only.
+; CHECK: iterations do not share vectors: it writes variables of the thread
+define void @sometimes(i64 %n, ptr %out) {
+entry:
+  %kept = alloca [8 x i64]
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %m = and i64 %i, 7
+  %is.first = icmp eq i64 %m, 0
+  br i1 %is.first, label %begin, label %latch
+
+begin:
+  call void @llvm.lifetime.start.p0(ptr %kept)
+  br label %latch
+
+latch:
+  %at = getelementptr inbounds i64, ptr %kept, i64 %m
+  store i64 %i, ptr %at
+  %other = xor i64 %m, 1
+  %other.at = getelementptr inbounds i64, ptr %kept, i64 %other
+  %old = load i64, ptr %other.at
+  %out.at = getelementptr inbounds i64, ptr %out, i64 %i
+  store i64 %old, ptr %out.at
+  %next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %exit, label %loop, !llvm.loop !0
+
+exit:
+  ret void
+}
+
 ; CHECK: iterations do not share vectors: it writes variables of the thread
 @each = thread_local global i64 0
 define void @of_threads(i64 %n) {

@@ -55,9 +55,12 @@ static bool isThreadsOwn(const Value *Place) {
 
 static const char *examineCall(const CallInst &Call,
                                const TargetLibraryInfo &Libraries,
-                               const Loop &L) {
+                               const Loop &L, const Locals &Own) {
   if (isa<AssumeInst, NoAliasScopeDeclInst>(Call) ||
       Call.isLifetimeStartOrEnd())
+    return nullptr;
+  if (const auto *Fill = dyn_cast<MemSetInst>(&Call);
+      Fill && Own.canFill(*Fill))
     return nullptr;
   const Intrinsic::ID ID = getVectorIntrinsicIDForCall(&Call, &Libraries);
   const bool HasForm = vectorFormOf(Call, /*Lanes=*/2);
@@ -85,11 +88,11 @@ static bool isPlainUpdate(const AtomicRMWInst &I) {
 
 static const char *examineInstruction(const Instruction &I,
                                       const TargetLibraryInfo &Libraries,
-                                      const Loop &L) {
+                                      const Loop &L, const Locals &Own) {
   if (!I.getType()->isVoidTy() && !hasLaneType(I.getType()))
     return "it has values that are no numbers or pointers";
   if (const auto *Call = dyn_cast<CallInst>(&I))
-    return examineCall(*Call, Libraries, L);
+    return examineCall(*Call, Libraries, L, Own);
   if (const auto *Load = dyn_cast<LoadInst>(&I)) {
     if (!Load->isSimple())
       return "it reads volatile or atomic variables";
@@ -103,7 +106,8 @@ static const char *examineInstruction(const Instruction &I,
       return "it writes volatile or atomic variables";
     if (!hasLaneType(T) || T->isIntegerTy(1))
       return "it writes what is no number or pointer";
-    if (isThreadsOwn(Store->getPointerOperand()))
+    if (!Own.at(Store->getPointerOperand()) &&
+        isThreadsOwn(Store->getPointerOperand()))
       return "it writes variables of the thread";
     return nullptr;
   }
@@ -336,7 +340,7 @@ bool relaxReductions(Loop &L) {
 }
 
 const char *examine(Loop &L, ScalarEvolution &Evolution,
-                    const TargetLibraryInfo &Libraries,
+                    const TargetLibraryInfo &Libraries, const Locals &Own,
                     Shapes::HeaderPhis &Phis) {
   if (!L.isLoopSimplifyForm() || L.getExitingBlock() != L.getLoopLatch() ||
       !L.getExitBlock())
@@ -345,7 +349,7 @@ const char *examine(Loop &L, ScalarEvolution &Evolution,
     if (!isa<BranchInst>(Block->getTerminator()))
       return "it has a branch that has no form for vectors";
     for (const Instruction &I : *Block)
-      if (const char *Reason = examineInstruction(I, Libraries, L))
+      if (const char *Reason = examineInstruction(I, Libraries, L, Own))
         return Reason;
   }
   for (const Loop *Inner : L.getLoopsInPreorder())

@@ -20,7 +20,7 @@ namespace ompjit::lanes {
 /// Finds out what the header's phis are. Returns the reason why the loop cannot
 /// have lanes whatever its values look like, or null.
 const char *examine(llvm::Loop &L, llvm::ScalarEvolution &Evolution,
-                    const llvm::TargetLibraryInfo &Libraries,
+                    const llvm::TargetLibraryInfo &Libraries, const Locals &Own,
                     Shapes::HeaderPhis &Phis);
 
 /// Lets the parts of reductions with fractions be added in any order, for

@@ -207,6 +207,9 @@ private:
   double vectorCost(Instruction &I) {
     if (isa<LoadInst, StoreInst>(I))
       return accessCost(I);
+    // That of a call is not multiplied, but its work is.
+    if (isa<MemSetInst>(I))
+      return scalarCost(I) * Lanes;
     if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
       return canShareUpdate(*Update, Of) ? OfAtomic + Lanes
                                          : (OfAtomic + 2) * Lanes;

@@ -11,6 +11,7 @@
 #include "VectorForms.h"
 
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -55,8 +56,13 @@ void Emitter::emitInstruction(Instruction &I, Value *Mask) {
   Builder.SetCurrentDebugLocation(I.getDebugLoc());
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return emitStore(*Store, Mask);
+  if (auto *Fill = dyn_cast<MemSetInst>(&I))
+    return emitFill(*Fill, Mask);
   if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
     return emitUpdate(*Update, Mask);
+  if (auto *Address = dyn_cast<GetElementPtrInst>(&I);
+      Address && Of.localAt(&I))
+    return define(&I, emitLocalAddress(*Address));
   if (!Of.of(&I).isScalar()) {
     Value *Made = emitVector(I, Mask);
     Made->setName(I.getName());
@@ -121,6 +127,88 @@ Value *Emitter::emitVector(Instruction &I, Value *Mask) {
   return Made;
 }
 
+/// Where copies are interleaved, the elements of one are as many elements apart
+/// as there are lanes.
+Value *Emitter::emitLocalAddress(GetElementPtrInst &I) {
+  const DataLayout &Layout = I.getDataLayout();
+  const bool IsScalar = Of.of(&I).isScalar();
+  const uint64_t Apart = Of.localAt(&I)->Element ? Lanes : 1;
+  Type *const Long = Builder.getInt64Ty();
+  const auto Valued = [&](Value *V) {
+    return IsScalar ? scalar(V) : vector(V);
+  };
+  Type *const OffsetType = IsScalar ? Long : vectorType(Long);
+  Value *Offset = ConstantInt::get(OffsetType, 0);
+  const auto AddTo = [&](Value *Index, uint64_t Size) {
+    Offset = Builder.CreateAdd(
+        Offset, Builder.CreateMul(Index, ConstantInt::get(OffsetType, Size)));
+  };
+  for (auto Each = gep_type_begin(I), End = gep_type_end(I); Each != End;
+       ++Each) {
+    if (StructType *T = Each.getStructTypeOrNull()) {
+      const auto *Index = cast<ConstantInt>(Each.getOperand());
+      AddTo(ConstantInt::get(OffsetType,
+                             Layout.getStructLayout(T)
+                                 ->getElementOffset(Index->getZExtValue())
+                                 .getFixedValue()),
+            Apart);
+      continue;
+    }
+    AddTo(Builder.CreateSExtOrTrunc(Valued(Each.getOperand()), OffsetType),
+          Each.getSequentialElementStride(Layout).getFixedValue() * Apart);
+  }
+  return Builder.CreateGEP(Builder.getInt8Ty(), Valued(I.getPointerOperand()),
+                           Offset, I.getName());
+}
+
+/// What a single access is known to be aligned to is that of the first lane
+/// where copies are interleaved.
+Align Emitter::alignOfLane(const Instruction &Access) const {
+  const LocalArray *Array = Of.localAt(getLoadStorePointerOperand(&Access));
+  const Align One = getLoadStoreAlignment(&Access);
+  return Array && Array->Element ? std::min(One, Align(Array->Element)) : One;
+}
+
+/// Copies of a local array that are interleaved are filled together.
+void Emitter::emitFill(MemSetInst &I, Value *Mask) {
+  const LocalArray &Array = *Of.localAt(I.getDest());
+  Value *Place = scalar(I.getDest());
+  Value *Length =
+      Builder.CreateZExtOrTrunc(scalar(I.getLength()), Builder.getInt64Ty());
+  if (!Mask) {
+    Builder.CreateMemSet(Place, I.getValue(),
+                         Builder.CreateMul(Length, Builder.getInt64(Lanes)),
+                         Align(Array.Element));
+    return;
+  }
+  const APInt One = cast<ConstantInt>(I.getValue())->getValue();
+  Value *All = ConstantInt::get(
+      vectorType(Builder.getIntNTy(unsigned(Array.Element) * 8)),
+      APInt::getSplat(unsigned(Array.Element) * 8, One));
+  storeRepeatedly(All, Place, Length, Mask);
+}
+
+void Emitter::storeRepeatedly(Value *All, Value *Place, Value *Length,
+                              Value *Mask) {
+  const auto *T = cast<VectorType>(All->getType());
+  const uint64_t Element = T->getScalarSizeInBits() / 8;
+  BasicBlock *Before = Builder.GetInsertBlock();
+  BasicBlock *Turn = newBlock("fill"), *After = newBlock("filled");
+  Builder.CreateCondBr(Builder.CreateICmpNE(Length, Builder.getInt64(0)), Turn,
+                       After);
+  // What the block has computed so far is valid behind it as well.
+  Builder.SetInsertPoint(Turn);
+  PHINode *At = Builder.CreatePHI(Builder.getInt64Ty(), 2);
+  Value *Next = Builder.CreateAdd(At, Builder.getInt64(Element));
+  At->addIncoming(Builder.getInt64(0), Before);
+  At->addIncoming(Next, Turn);
+  Value *To = Builder.CreateGEP(Builder.getInt8Ty(), Place,
+                                Builder.CreateMul(At, Builder.getInt64(Lanes)));
+  Builder.CreateMaskedStore(All, To, Align(Element), Mask);
+  Builder.CreateCondBr(Builder.CreateICmpEQ(Next, Length), After, Turn);
+  Builder.SetInsertPoint(After);
+}
+
 Value *Emitter::reversed(Value *V) { return Builder.CreateVectorReverse(V); }
 
 Value *Emitter::emitLoad(LoadInst &I, Value *Mask) {
@@ -131,7 +219,8 @@ Value *Emitter::emitLoad(LoadInst &I, Value *Mask) {
       int64_t(I.getDataLayout().getTypeAllocSize(I.getType()).getFixedValue());
   Instruction *Made;
   if (!At.isScalar() || (At.Stride != Size && At.Stride != -Size)) {
-    Made = Builder.CreateMaskedGather(Type, vector(Place), I.getAlign(), Mask);
+    Made =
+        Builder.CreateMaskedGather(Type, vector(Place), alignOfLane(I), Mask);
     copyFacts(I, *Made);
     return Made;
   }
@@ -160,7 +249,7 @@ void Emitter::emitStore(StoreInst &I, Value *Mask) {
         Builder.CreateAlignedStore(scalar(Stored), scalar(Place), I.getAlign());
   } else if (!At.isScalar() || (At.Stride != Size && At.Stride != -Size)) {
     Made = Builder.CreateMaskedScatter(vector(Stored), vector(Place),
-                                       I.getAlign(), Mask);
+                                       alignOfLane(I), Mask);
   } else {
     Value *First = scalar(Place), *All = vector(Stored);
     if (At.Stride < 0) {

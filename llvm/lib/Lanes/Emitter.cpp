@@ -20,10 +20,11 @@ using namespace llvm;
 namespace ompjit::lanes {
 
 Emitter::Emitter(Loop &L, const Shapes &Of, const Shapes::HeaderPhis &Phis,
-                 LoopInfo &Loops, const TargetLibraryInfo &Libraries,
-                 unsigned Lanes)
-    : L(L), Of(Of), Phis(Phis), Loops(Loops), Libraries(Libraries),
-      Lanes(Lanes), F(*L.getHeader()->getParent()), Builder(F.getContext()) {
+                 LaneCopies &Copies, LoopInfo &Loops,
+                 const TargetLibraryInfo &Libraries, unsigned Lanes)
+    : L(L), Of(Of), Phis(Phis), Copies(Copies), Loops(Loops),
+      Libraries(Libraries), Lanes(Lanes), F(*L.getHeader()->getParent()),
+      Builder(F.getContext()) {
   LoopBlocksRPO Ordered(&L);
   Ordered.perform(&Loops);
   Order.append(Ordered.begin(), Ordered.end());
@@ -110,13 +111,19 @@ AllocaInst *Emitter::maskOf(Edge Way) {
 
 Value *Emitter::representation(Value *V) {
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || !L.contains(I))
+  if (!I)
     return V;
-  Value *&Made = Here[I];
-  if (!Made) {
+  if (Value *Made = Here.lookup(I))
+    return Made;
+  Value *Made = V;
+  if (L.contains(I)) {
     AllocaInst *Variable = variableOf(I);
     Made = Builder.CreateLoad(Variable->getAllocatedType(), Variable);
+  } else if (const LocalArray *Array = Of.localAt(I)) {
+    Made = I == Array->Variable ? Copies.of(*Array)
+                                : emitLocalAddress(cast<GetElementPtrInst>(*I));
   }
+  Here[I] = Made;
   return Made;
 }
 

@@ -30,8 +30,8 @@ namespace ompjit::lanes {
 class Emitter {
 public:
   Emitter(llvm::Loop &L, const Shapes &Of, const Shapes::HeaderPhis &Phis,
-          llvm::LoopInfo &Loops, const llvm::TargetLibraryInfo &Libraries,
-          unsigned Lanes);
+          LaneCopies &Copies, llvm::LoopInfo &Loops,
+          const llvm::TargetLibraryInfo &Libraries, unsigned Lanes);
 
   /// Whether each region is entered at one place only.
   bool canEmit() const;
@@ -77,6 +77,11 @@ private:
   llvm::Value *emitVector(llvm::Instruction &I, llvm::Value *Mask);
   llvm::Value *emitLoad(llvm::LoadInst &I, llvm::Value *Mask);
   void emitStore(llvm::StoreInst &I, llvm::Value *Mask);
+  void emitFill(llvm::MemSetInst &I, llvm::Value *Mask);
+  void storeRepeatedly(llvm::Value *All, llvm::Value *Place,
+                       llvm::Value *Length, llvm::Value *Mask);
+  llvm::Value *emitLocalAddress(llvm::GetElementPtrInst &I);
+  llvm::Align alignOfLane(const llvm::Instruction &Access) const;
   void emitUpdate(llvm::AtomicRMWInst &I, llvm::Value *Mask);
   bool emitCommonUpdate(llvm::AtomicRMWInst &I, llvm::Value *Mask);
   llvm::Value *unusedPlace(const llvm::AtomicRMWInst &I);
@@ -126,6 +131,7 @@ private:
   llvm::Loop &L;
   const Shapes &Of;
   const Shapes::HeaderPhis &Phis;
+  LaneCopies &Copies;
   llvm::LoopInfo &Loops;
   const llvm::TargetLibraryInfo &Libraries;
   const unsigned Lanes;

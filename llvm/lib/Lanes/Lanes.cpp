@@ -21,6 +21,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
@@ -80,22 +81,37 @@ static bool changesShared(const Loop &L, const Shapes &Of) {
   });
 }
 
+static bool fillsInParts(const Loop &L, const Shapes &Of) {
+  return any_of(L.blocks(), [&](BasicBlock *Block) {
+    return any_of(*Block, [&](const Instruction &I) {
+      const auto *Fill = dyn_cast<MemSetInst>(&I);
+      return Fill && (Of.of(Fill->getLength()).K != Shape::Uniform ||
+                      !Of.of(Fill->getDest()).isScalar());
+    });
+  });
+}
+
 /// Returns the reason why the loop was left alone, or null and
 /// the number of lanes.
 static const char *vectorize(Loop &L, Facts &Known, const LaneOptions &Options,
                              LaneChoice &Chosen) {
   Known.Joins.recalculate(Known.F);
+  expandCopies(L, Known.Dominators);
+  const Locals Own(L, Known.Dominators);
   Shapes::HeaderPhis Phis;
-  if (const char *Reason = examine(L, Known.Evolution, Known.Libraries, Phis))
+  if (const char *Reason =
+          examine(L, Known.Evolution, Known.Libraries, Own, Phis))
     return Reason;
   const SCEV *Taken = Known.Evolution.getBackedgeTakenCount(&L);
   if (Taken->getType()->getScalarSizeInBits() > 64)
     return "it counts with too many bits";
-  Shapes Of(L, Phis, Known.Loops, Known.Joins, Known.Evolution, Taken);
+  Shapes Of(L, Phis, Own, Known.Loops, Known.Joins, Known.Evolution, Taken);
   if (const char *Reason = Of.analyze())
     return Reason;
   if (changesShared(L, Of))
     return "its iterations change a variable that they share";
+  if (fillsInParts(L, Of))
+    return "it fills local arrays up to places that vary";
   if (!canExpand(Of, Taken, L, Known.Evolution))
     return "the number of its iterations cannot be computed before it";
   if (Options.Lanes)
@@ -108,8 +124,9 @@ static const char *vectorize(Loop &L, Facts &Known, const LaneOptions &Options,
                                    : "it would gain nothing";
   if (Chosen.IsInDoubt && Options.OnlySure)
     return "it is in doubt whether it would gain";
-  Emitter Body(L, Of, Phis, Known.Loops, Known.Libraries, Lanes);
-  Emitter Tail(L, Of, Phis, Known.Loops, Known.Libraries, Lanes);
+  LaneCopies Copies(Lanes);
+  Emitter Body(L, Of, Phis, Copies, Known.Loops, Known.Libraries, Lanes);
+  Emitter Tail(L, Of, Phis, Copies, Known.Loops, Known.Libraries, Lanes);
   if (!Body.canEmit())
     return "its ways part and meet in a form that is not supported";
   addVectorLoop({L, Of, Phis, Taken, Lanes}, Body, Tail, Known.Loops,

@@ -27,15 +27,18 @@ static Shape strided(int64_t Stride, bool IsExact) {
   return {Stride == 0 ? Shape::Uniform : Shape::Strided, IsExact, Stride};
 }
 
-Shapes::Shapes(Loop &L, const HeaderPhis &Phis, LoopInfo &Loops,
-               PostDominatorTree &Joins, ScalarEvolution &Evolution,
-               const SCEV *BackedgesTaken)
-    : L(L), Phis(Phis), Loops(Loops), Joins(Joins), Evolution(Evolution),
-      BackedgesTaken(BackedgesTaken) {}
+Shapes::Shapes(Loop &L, const HeaderPhis &Phis, const Locals &Own,
+               LoopInfo &Loops, PostDominatorTree &Joins,
+               ScalarEvolution &Evolution, const SCEV *BackedgesTaken)
+    : L(L), Phis(Phis), Own(Own), Loops(Loops), Joins(Joins),
+      Evolution(Evolution), BackedgesTaken(BackedgesTaken) {}
 
 Shape Shapes::of(const Value *V) const {
   const auto *I = dyn_cast<Instruction>(V);
-  return I && L.contains(I) ? Known.lookup(I) : UniformShape;
+  if (I && L.contains(I))
+    return Known.lookup(I);
+  const LocalArray *Array = Own.at(V);
+  return Array ? strided(Array->stride(), /*IsExact=*/false) : UniformShape;
 }
 
 const char *Shapes::analyze() {
@@ -219,6 +222,9 @@ Shape Shapes::transferAddress(GetElementPtrInst &I) {
   const Shape Base = of(I.getPointerOperand());
   if (!Base.isScalar() || I.getType()->isVectorTy())
     return VaryingShape;
+  // Elements of copies lie further apart.
+  const LocalArray *Array = Own.at(&I);
+  const bool IsInterleaved = Array && Array->Element;
   int64_t Stride = Base.Stride;
   for (auto Each = gep_type_begin(I), End = gep_type_end(I); Each != End;
        ++Each) {
@@ -227,7 +233,7 @@ Shape Shapes::transferAddress(GetElementPtrInst &I) {
       continue;
     // A narrower index is extended.
     const unsigned Bits = Each.getOperand()->getType()->getScalarSizeInBits();
-    if (!Of.isScalar() || Each.isStruct() ||
+    if (!Of.isScalar() || Each.isStruct() || IsInterleaved ||
         (Bits < Layout.getIndexTypeSizeInBits(I.getType()) && !Of.IsExact))
       return VaryingShape;
     Stride += Of.Stride *

@@ -15,6 +15,8 @@
 #ifndef OMPJIT_LANES_SHAPES_H
 #define OMPJIT_LANES_SHAPES_H
 
+#include "Locals.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -71,14 +73,19 @@ class Shapes {
 public:
   using HeaderPhis = llvm::MapVector<llvm::PHINode *, HeaderPhi>;
 
-  Shapes(llvm::Loop &L, const HeaderPhis &Phis, llvm::LoopInfo &Loops,
-         llvm::PostDominatorTree &Joins, llvm::ScalarEvolution &Evolution,
-         const llvm::SCEV *BackedgesTaken);
+  Shapes(llvm::Loop &L, const HeaderPhis &Phis, const Locals &Own,
+         llvm::LoopInfo &Loops, llvm::PostDominatorTree &Joins,
+         llvm::ScalarEvolution &Evolution, const llvm::SCEV *BackedgesTaken);
 
   /// Returns a reason if the loop's lanes part where they cannot meet again.
   const char *analyze();
 
   Shape of(const llvm::Value *V) const;
+  /// The array of which each lane has a copy that a pointer leads into; null
+  /// for others.
+  const LocalArray *localAt(const llvm::Value *Pointer) const {
+    return Own.at(Pointer);
+  }
   /// Whether lanes part at the end of the block.
   bool parts(const llvm::BasicBlock *Block) const {
     return Parting.contains(Block);
@@ -114,6 +121,7 @@ private:
 
   llvm::Loop &L;
   const HeaderPhis &Phis;
+  const Locals &Own;
   llvm::LoopInfo &Loops;
   llvm::PostDominatorTree &Joins;
   llvm::ScalarEvolution &Evolution;

@@ -418,6 +418,11 @@ void Runtime::tellTroubles() {
       Options.PrintLine(formatDiagnostic("warning", Each, nullptr, -1));
 }
 
+bool Runtime::hasLibraries() {
+  MutexLock Lock(RegistryMutex);
+  return !Libraries.empty();
+}
+
 std::string Runtime::whyNoDevices() {
   MutexLock Lock(RegistryMutex);
   if (Libraries.empty())

@@ -96,6 +96,9 @@ public:
   /// open, and of the host. The strings live as long as the program.
   UidList uids(size_t Count) OMPJIT_EXCLUDES(RegistryMutex);
 
+  /// Whether any device code is registered now.
+  bool hasLibraries() OMPJIT_EXCLUDES(RegistryMutex);
+
   /// Says why there are no devices, for messages.
   std::string whyNoDevices();
 

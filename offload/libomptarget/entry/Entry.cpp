@@ -215,6 +215,17 @@ Device *route(int64_t DeviceId, const ident_t *Location) {
   return *Ready;
 }
 
+void tellOfRegionWithoutCode(const ident_t *Location) {
+  static std::atomic<bool> IsKnown = false;
+  if (IsKnown.load(std::memory_order_relaxed) || IsKnown.exchange(true))
+    return;
+  if (!runtime().hasLibraries() && offloadPolicy() != OffloadPolicy::Disabled)
+    printDiagnostic(
+        "warning",
+        diagnose(Diagnostic::RegionWithoutCode, {runtime().whyNoDevices()}),
+        Location, -1);
+}
+
 Device *routeExact(int DeviceId) {
   if (DeviceId == DefaultDevice)
     failProgram(

@@ -53,8 +53,13 @@ void printDiagnostic(const char *Severity, const Error &,
 /// host; ends the program if it may run on neither.
 Device *route(int64_t DeviceId, const ident_t *Location);
 
-/// The same for a number that a program passes to a routine, where no number
-/// means the default device.
+/// Warns if no library with device code is registered although a region asks
+/// for a device: another linker has dropped the code. Looks only once, at the
+/// first region that runs on the host.
+void tellOfRegionWithoutCode(const ident_t *Location);
+
+/// Like route() for a number that a program passes to a routine, where no
+/// number means the default device.
 Device *routeExact(int DeviceId);
 
 /// Makes the observers that the user asks for. \p Trace, unless it is null,

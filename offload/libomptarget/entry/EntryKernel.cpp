@@ -43,8 +43,10 @@ int32_t ompjit::runRegion(const ident_t *Location, int64_t DeviceId,
                           const __tgt_kernel_arguments &Passed,
                           const void *CodeAddress) {
   Device *D = route(DeviceId, Location);
-  if (!D)
+  if (!D) {
+    tellOfRegionWithoutCode(Location);
     return RunOnHost;
+  }
   __tgt_kernel_arguments Storage;
   Result<const __tgt_kernel_arguments *> Read =
       readKernelArguments(Passed, Storage);

@@ -1,5 +1,5 @@
 """Writes a program whose parallel loops have random bodies: loops in loops, branches,
-breaks, gathers, atomic updates, numbers of all sizes.
+breaks, gathers, atomic updates, local arrays, numbers of all sizes.
 
     generate_lanes.py SEED KERNELS > program.cpp
 
@@ -17,6 +17,7 @@ START = r"""#include "lane_cases.h"
 #pragma omp declare target
 static inline double positive(double V) { return V < 0 ? -V : V; }
 static inline int whole(double V) { return V > -1e6 && V < 1e6 ? (int)V : 0; }
+struct Pair { double v; int n; };
 #pragma omp end declare target
 """
 
@@ -35,7 +36,9 @@ static void kernel%(number)d(int N, int M, const Data &D, long &Sum, double &Lea
     int a = A[i], b = i * 3, c = 1;
     double x = X[i], y = 0.5;
     float z = 1;
+    %(arrays)s
     %(body)s
+    %(ends)s
     %(reduction)s
     Numbers[i] ^= a + 2 * (b & 0xffff);
     Doubles[i] += x - y;
@@ -55,12 +58,30 @@ REDUCTIONS = [
 ]
 
 
+# How arrays of an iteration begin, and what is left of them in the end. Each has 8
+# elements.
+REALS = ["double d[8] = {};", "double d[8] = {1, 2.5, -3, 0, 7};",
+         "double d[8]; for (int t = 0; t < 8; ++t) d[t] = X[i + t];",
+         "double d[8]; __builtin_memcpy(d, X + i, sizeof d);",
+         "double d[8]; for (int t = 0; t < 8; ++t) d[t] = 0;"]
+NUMBERS = ["int e[8] = {};", "int e[8]; for (int t = 0; t < 8; ++t) e[t] = (int)(t * (unsigned)b);",
+           "int e[8] = {1, 2, 3, 4, 5, 6, 7, i};",
+           "short e[8]; for (int t = 0; t < 8; ++t) e[t] = t;",
+           "signed char e[8]; __builtin_memset(e, 3, sizeof e);"]
+PAIRS = ["Pair s[8] = {};",
+         "Pair s[8]; for (int t = 0; t < 8; ++t) s[t] = {X[t], A[i + t]};"]
+ENDS = {"d": "for (int t = 0; t < 8; ++t) x += d[t];",
+        "e": "for (int t = 0; t < 8; ++t) a ^= (int)((unsigned)e[t] << t);",
+        "s": "for (int t = 0; t < 8; ++t) y += s[t].v, b = (int)((unsigned)b + (unsigned)s[t].n);"}
+
+
 class Generator:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.counters = []  # Of the loops around.
         self.is_in_loop = False  # Whether break and continue are possible.
         self.names = 0
+        self.arrays = ""  # The names of the kernel's.
 
     def one_of(self, *options):
         return self.random.choice(options)
@@ -74,6 +95,35 @@ class Generator:
         for counter in self.counters:
             simple += [counter, "i + " + counter]
         return self.random.choice(simple)
+
+    def element(self):
+        """An index of a local array."""
+        return self.one_of("3", "(i & 7)", f"({self.number(2)} & 7)",
+                           *[f"({each} & 7)" for each in self.counters])
+
+    def number_of_array(self):
+        return self.one_of(*[f"{name}[{self.element()}]" if name == "e" else
+                             f"s[{self.element()}].n" for name in self.arrays
+                             if name != "d"] or ["a"])
+
+    def real_of_array(self):
+        return self.one_of(*[f"d[{self.element()}]" if name == "d" else
+                             f"s[{self.element()}].v" for name in self.arrays
+                             if name != "e"] or ["x"])
+
+    def change_of_array(self):
+        name = self.random.choice(self.arrays)
+        at = self.element()
+        if name == "e":
+            return self.one_of(f"e[{at}] = {self.number()};", f"e[{at}] ^= {self.number()};",
+                               "for (int t = 0; t < (N & 7); ++t) e[t] = 0;")
+        if name == "s":
+            return self.one_of(f"s[{at}] = {{{self.real()}, {self.number()}}};",
+                               f"s[{at}].v = {self.real()};", f"s[{at}].n = {self.number()};",
+                               f"s[{at}] = s[{self.element()}];")
+        return self.one_of(f"d[{at}] = {self.real()};", f"d[{at}] -= {self.real()};",
+                           "__builtin_memset(d, 0, 8 * (M & 7));",
+                           "for (int t = 0; t < M; ++t) d[t] = 0;")
 
     def edge(self):
         """A number that comes around, or to its bounds, while i counts."""
@@ -91,6 +141,8 @@ class Generator:
         """A whole number."""
         if self.chance(0.08):
             return self.edge()
+        if self.arrays and self.chance(0.12) and depth < 3:
+            return self.number_of_array()
         if depth > 2 or self.chance(0.3):
             return self.one_of("a", "b", "c", "i", "N", str(self.random.randint(-9, 9)),
                                f"A[{self.index()}]", f"B[{self.index()}]",
@@ -108,6 +160,8 @@ class Generator:
             f"whole({self.real(depth + 1)})")
 
     def real(self, depth=0):
+        if self.arrays and self.chance(0.15) and depth < 3:
+            return self.real_of_array()
         if depth > 2 or self.chance(0.3):
             return self.one_of("x", "y", "(double)z", f"X[{self.index()}]",
                                f"Y[{self.index()}]", f"(double)({self.one_of('a', 'b', 'i')})",
@@ -138,6 +192,8 @@ class Generator:
                                for _ in range(self.random.randint(1, 3))) + " }"
 
     def assignment(self):
+        if self.arrays and self.chance(0.3):
+            return self.change_of_array()
         return self.one_of(
             *[f"{self.one_of('a', 'b', 'c')} = {self.number()};"] * 4,
             *[f"{self.one_of('x', 'y')} = {self.real()};"] * 4,
@@ -210,6 +266,10 @@ class Generator:
 
     def kernel(self, number):
         clauses, loop = self.outer_loop()
+        self.arrays = self.one_of("", "", "", "d", "d", "e", "s", "de", "des")
+        arrays = " ".join(self.one_of(*{"d": REALS, "e": NUMBERS, "s": PAIRS}[each])
+                          for each in self.arrays)
+        ends = " ".join(ENDS[each] for each in self.arrays)
         body = " ".join(self.statement(0) for _ in range(self.random.randint(2, 5)))
         reduction = ""
         if self.chance(0.4):
@@ -218,7 +278,8 @@ class Generator:
             if self.chance(0.3):
                 reduction = f"if ({self.condition()}) {{ {reduction} }}"
         return KERNEL % {"number": number, "clauses": clauses, "loop": loop,
-                         "body": body, "reduction": reduction}
+                         "arrays": arrays, "body": body, "ends": ends,
+                         "reduction": reduction}
 
 
 def main():

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/CapturedValues.h"
+#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 
@@ -28,6 +29,8 @@ llvmGetPassPluginInfo() {
       LLVM_PLUGIN_API_VERSION, "ompjit-clang-captured-values", "22.1",
       [](PassBuilder &Builder) {
         ompjit::addBeforeVectorizer(Builder);
+        if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
+          ompjit::keepMaskedLoads(*Callbacks);
         Builder.registerPipelineStartEPCallback(
             [](ModulePassManager &Passes, OptimizationLevel) {
               Passes.addPass(ompjit::CapturedValuesPass());

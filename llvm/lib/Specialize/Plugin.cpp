@@ -59,6 +59,7 @@
 #include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/Launch.h"
+#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -306,5 +307,7 @@ llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ompjit-specialize", "1",
           [](PassBuilder &Builder) {
             Builder.registerPipelineParsingCallback(parsePass);
+            if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
+              keepMaskedLoads(*Callbacks);
           }};
 }

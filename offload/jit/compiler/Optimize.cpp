@@ -13,6 +13,7 @@
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
+#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/SeveralSums.h"
@@ -72,6 +73,7 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
   PassInstrumentationCallbacks Callbacks;
   leaveOutOptimizer(Callbacks);
   obeyCodeOptions(Callbacks);
+  keepMaskedLoads(Callbacks);
   PassBuilder Builder(&TM, tuningFor(Level), std::nullopt, &Callbacks);
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(Components);

@@ -33,6 +33,7 @@
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
+#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
@@ -49,6 +50,7 @@
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <list>
 #include <optional>
 
 using namespace llvm;
@@ -264,6 +266,7 @@ private:
   void verifyFirst(lto::Config &Config);
   void choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin);
   OptPassGate &passesFor(unsigned Task, const Module &M);
+  OptPassGate &withMaskedLoads(Module &M, const OptPassGate &Usual);
   bool generateFull(const Module &M);
   std::unique_ptr<TargetMachine> machineOfTask() const;
   void mapFunctions(Module &M);
@@ -285,6 +288,7 @@ private:
   std::string PartFailure;
   StringMap<std::string> SourcesOf; ///< Sources of thin modules by LTO's names.
   Mutex Guard;
+  std::list<MaskedLoadsGate> Gates OMPJIT_GUARDED_BY(Guard); ///< Of modules.
   /// The verifier's message.
   std::string Broken OMPJIT_GUARDED_BY(Guard);
   std::vector<SmallString<0>> Objects; ///< By LTO's task.
@@ -333,7 +337,8 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
                                   unsigned Task, const Module &M) {
       Asked.add(M);
       mapFunctions(const_cast<Module &>(M));
-      M.getContext().setOptPassGate(passesFor(Task, M));
+      M.getContext().setOptPassGate(
+          withMaskedLoads(const_cast<Module &>(M), passesFor(Task, M)));
       return !Save || Save(Task, M);
     };
     Config.PostImportModuleHook =
@@ -406,6 +411,11 @@ OptPassGate &LtoRun::passesFor(unsigned Task, const Module &M) {
   if (PartConfig.OptPipeline.empty())
     return Passes;
   return Early;
+}
+
+OptPassGate &LtoRun::withMaskedLoads(Module &M, const OptPassGate &Usual) {
+  MutexLock Lock(Guard);
+  return Gates.emplace_back(M, Usual);
 }
 
 Error LtoRun::start(ArrayRef<ThinModule> Thin) {

@@ -19,6 +19,7 @@
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
+#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -54,6 +55,7 @@ public:
       : Builder(Machine, Tuning, std::nullopt, &Callbacks) {
     leaveOutOptimizer(Callbacks);
     obeyCodeOptions(Callbacks);
+    keepMaskedLoads(Callbacks);
     addBeforeVectorizer(Builder);
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);

@@ -22,6 +22,7 @@
 #include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/CodeOptions.h"
+#include "ompjit/Specialize/MaskedLoads.h"
 #include "support/ThreadErrors.h"
 #include "support/ThreadTrace.h"
 
@@ -105,7 +106,8 @@ void PartCompiler::optimize(Module &M, TargetMachine &Machine,
   if (Config.OptPipeline.empty())
     return;
   Asked.add(M);
-  M.getContext().setOptPassGate(Passes);
+  MaskedLoadsGate Gate(M, Passes);
+  M.getContext().setOptPassGate(Gate);
   lto::opt(Config, &Machine, unsigned(Part), M, /*IsThinLTO=*/false,
            /*ExportSummary=*/nullptr, /*ImportSummary=*/nullptr,
            /*CmdArgs=*/{});

@@ -24,7 +24,8 @@ int main() {
     B[I] = 1e6 + I;
     Chosen[I] = I & 1;
   }
-#pragma omp target teams distribute parallel for map(tofrom : A[ : N], Out[ : N]) map(to : B[ : N], Chosen[ : N])
+#pragma omp target teams distribute parallel for map(                          \
+        tofrom : A[ : N], Out[ : N]) map(to : B[ : N], Chosen[ : N])
   for (int I = 0; I < N; ++I) {
     double Old = 0.5;
     if (Chosen[I]) {

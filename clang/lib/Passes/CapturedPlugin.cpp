@@ -14,9 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Specialize/CapturedValues.h"
-#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/ParallelLoops.h"
+#include "ompjit/Specialize/VectorFaults.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -30,7 +30,7 @@ llvmGetPassPluginInfo() {
       [](PassBuilder &Builder) {
         ompjit::addBeforeVectorizer(Builder);
         if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
-          ompjit::keepMaskedLoads(*Callbacks);
+          ompjit::avoidVectorFaults(*Callbacks);
         Builder.registerPipelineStartEPCallback(
             [](ModulePassManager &Passes, OptimizationLevel) {
               Passes.addPass(ompjit::CapturedValuesPass());

@@ -59,7 +59,6 @@
 #include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/Launch.h"
-#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -67,6 +66,7 @@
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
 #include "ompjit/Specialize/TeamMemory.h"
+#include "ompjit/Specialize/VectorFaults.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
@@ -308,6 +308,6 @@ llvmGetPassPluginInfo() {
           [](PassBuilder &Builder) {
             Builder.registerPipelineParsingCallback(parsePass);
             if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
-              keepMaskedLoads(*Callbacks);
+              avoidVectorFaults(*Callbacks);
           }};
 }

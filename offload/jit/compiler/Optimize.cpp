@@ -13,12 +13,12 @@
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
-#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
 #include "ompjit/Specialize/TeamMemory.h"
+#include "ompjit/Specialize/VectorFaults.h"
 #include "ompjit/Specialize/VectorFunctions.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -73,7 +73,7 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
   PassInstrumentationCallbacks Callbacks;
   leaveOutOptimizer(Callbacks);
   obeyCodeOptions(Callbacks);
-  keepMaskedLoads(Callbacks);
+  avoidVectorFaults(Callbacks);
   PassBuilder Builder(&TM, tuningFor(Level), std::nullopt, &Callbacks);
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(Components);

@@ -33,11 +33,11 @@
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
-#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
+#include "ompjit/Specialize/VectorFaults.h"
 #include "ompjit/Specialize/VectorFunctions.h"
 #include "ompjit/Support/Mutex.h"
 
@@ -266,7 +266,7 @@ private:
   void verifyFirst(lto::Config &Config);
   void choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin);
   OptPassGate &passesFor(unsigned Task, const Module &M);
-  OptPassGate &withMaskedLoads(Module &M, const OptPassGate &Usual);
+  OptPassGate &withoutVectorFaults(Module &M, const OptPassGate &Usual);
   bool generateFull(const Module &M);
   std::unique_ptr<TargetMachine> machineOfTask() const;
   void mapFunctions(Module &M);
@@ -288,7 +288,7 @@ private:
   std::string PartFailure;
   StringMap<std::string> SourcesOf; ///< Sources of thin modules by LTO's names.
   Mutex Guard;
-  std::list<MaskedLoadsGate> Gates OMPJIT_GUARDED_BY(Guard); ///< Of modules.
+  std::list<VectorFaultsGate> Gates OMPJIT_GUARDED_BY(Guard); ///< Of modules.
   /// The verifier's message.
   std::string Broken OMPJIT_GUARDED_BY(Guard);
   std::vector<SmallString<0>> Objects; ///< By LTO's task.
@@ -338,7 +338,7 @@ void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
       Asked.add(M);
       mapFunctions(const_cast<Module &>(M));
       M.getContext().setOptPassGate(
-          withMaskedLoads(const_cast<Module &>(M), passesFor(Task, M)));
+          withoutVectorFaults(const_cast<Module &>(M), passesFor(Task, M)));
       return !Save || Save(Task, M);
     };
     Config.PostImportModuleHook =
@@ -413,7 +413,7 @@ OptPassGate &LtoRun::passesFor(unsigned Task, const Module &M) {
   return Early;
 }
 
-OptPassGate &LtoRun::withMaskedLoads(Module &M, const OptPassGate &Usual) {
+OptPassGate &LtoRun::withoutVectorFaults(Module &M, const OptPassGate &Usual) {
   MutexLock Lock(Guard);
   return Gates.emplace_back(M, Usual);
 }

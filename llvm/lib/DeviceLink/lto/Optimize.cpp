@@ -19,13 +19,13 @@
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
-#include "ompjit/Specialize/MaskedLoads.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
 #include "ompjit/Specialize/TeamMemory.h"
+#include "ompjit/Specialize/VectorFaults.h"
 #include "ompjit/Specialize/VectorFunctions.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -55,7 +55,7 @@ public:
       : Builder(Machine, Tuning, std::nullopt, &Callbacks) {
     leaveOutOptimizer(Callbacks);
     obeyCodeOptions(Callbacks);
-    keepMaskedLoads(Callbacks);
+    avoidVectorFaults(Callbacks);
     addBeforeVectorizer(Builder);
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);

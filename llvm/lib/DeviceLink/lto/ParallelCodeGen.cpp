@@ -22,7 +22,7 @@
 #include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
 #include "ompjit/Specialize/CodeOptions.h"
-#include "ompjit/Specialize/MaskedLoads.h"
+#include "ompjit/Specialize/VectorFaults.h"
 #include "support/ThreadErrors.h"
 #include "support/ThreadTrace.h"
 
@@ -106,7 +106,7 @@ void PartCompiler::optimize(Module &M, TargetMachine &Machine,
   if (Config.OptPipeline.empty())
     return;
   Asked.add(M);
-  MaskedLoadsGate Gate(M, Passes);
+  VectorFaultsGate Gate(M, Passes);
   M.getContext().setOptPassGate(Gate);
   lto::opt(Config, &Machine, unsigned(Part), M, /*IsThinLTO=*/false,
            /*ExportSummary=*/nullptr, /*ImportSummary=*/nullptr,

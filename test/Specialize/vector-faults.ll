@@ -37,3 +37,54 @@ define <4 x double> @read(ptr %p, <4 x i1> %m, <4 x double> %other) {
   %r = select <4 x i1> %m, <4 x double> %old, <4 x double> %other
   ret <4 x double> %r
 }
+
+; The vectoriser takes places with an index that repeats for consecutive ones, if the counter must not come around.
+; RUN: opt -load-pass-plugin=%specialize_plugin -passes='loop-vectorize<no-interleave-forced-only;no-vectorize-forced-only;>,verify' -S %s | FileCheck %s --check-prefix=INDEX
+; INDEX-LABEL: @repeats(
+; INDEX: freeze i64
+; INDEX-NOT: load <
+define void @repeats(ptr noalias %to, ptr noalias %from, i64 %end) {
+entry:
+  br label %loop
+
+loop:
+  %wide = phi i64 [ 0, %entry ], [ %wide.next, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %m = and i64 %wide, 3
+  %from.at = getelementptr i8, ptr %from, i64 %m
+  %x = load i8, ptr %from.at
+  %to.at = getelementptr i8, ptr %to, i64 %wide
+  store i8 %x, ptr %to.at
+  %next = add i32 %i, 1
+  %wide.next = zext i32 %next to i64
+  %more = icmp ult i64 %wide.next, %end
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; A counter as wide as its end, and an index that does not repeat, are as they were.
+; INDEX-LABEL: @counts(
+; INDEX-NOT: freeze
+; INDEX: load <4 x i8>
+define void @counts(ptr noalias %to, ptr noalias %from, i64 %end) "target-features"="+sse2" {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %from.at = getelementptr i8, ptr %from, i64 %i
+  %x = load i8, ptr %from.at
+  %to.at = getelementptr i8, ptr %to, i64 %i
+  store i8 %x, ptr %to.at
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %end
+  br i1 %more, label %loop, label %exit, !llvm.loop !0
+
+exit:
+  ret void
+}
+
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.vectorize.width", i32 4}

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ompjit/Backend/Backend.h"
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/ParallelLoops.h"
@@ -28,6 +29,7 @@ llvmGetPassPluginInfo() {
   return {
       LLVM_PLUGIN_API_VERSION, "ompjit-clang-captured-values", "22.1",
       [](PassBuilder &Builder) {
+        ompjit::keepMaskRegisters();
         ompjit::addBeforeVectorizer(Builder);
         if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
           ompjit::avoidVectorFaults(*Callbacks);

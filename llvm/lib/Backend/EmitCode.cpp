@@ -56,8 +56,10 @@ char PtxPrepare::ID = 0;
 void addBeforeCodeGen(legacy::PassManagerBase &Passes, const Triple &Triple) {
   if (Triple.isNVPTX())
     Passes.add(new PtxPrepare);
-  if (Triple.isX86())
+  if (Triple.isX86()) {
+    keepMaskRegisters();
     Passes.add(createSingleLaneStoresPass());
+  }
 }
 
 static Expected<SmallVector<char, 0>> emit(Module &M, TargetMachine &TM,

@@ -97,6 +97,10 @@ bool keepLinesForPtx(llvm::Module &M);
 /// stores.
 llvm::FunctionPass *createSingleLaneStoresPass();
 
+/// Keeps LLVM 22 from removing what is put into a mask register of x86 that is
+/// used again. For all code that the process generates from now on.
+void keepMaskRegisters();
+
 /// Adds the passes that have to run before LLVM's code generator for \p Triple.
 void addBeforeCodeGen(llvm::legacy::PassManagerBase &Passes,
                       const llvm::Triple &Triple);

@@ -112,12 +112,11 @@ bool VectorFaultsGate::shouldRunPass(StringRef Pass,
                                      StringRef Description) const {
   if (Usual.isEnabled() && !Usual.shouldRunPass(Pass, Description))
     return false;
-  if (Function *F = M.getFunction(Description)) {
-    if (Pass == "instcombine")
-      keepMaskedLoads(*F);
-    else if (Pass == "loop-vectorize")
-      hideRepeatingIndices(*F);
-  }
+  const bool IsFold = Pass == "instcombine";
+  if (!IsFold && Pass != "loop-vectorize")
+    return true;
+  if (Function *F = M.getFunction(Description))
+    IsFold ? keepMaskedLoads(*F) : hideRepeatingIndices(*F);
   return true;
 }
 

@@ -1,5 +1,4 @@
-//===- ompjit/Specialize/VectorFaults.h - Faults of vectorised code -*- C++
-//-*-//
+//===- ompjit/Specialize/VectorFaults.h - Faults of vector code -*- C++ -*-===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -111,6 +111,8 @@ void PartCompiler::optimize(Module &M, TargetMachine &Machine,
   lto::opt(Config, &Machine, unsigned(Part), M, /*IsThinLTO=*/false,
            /*ExportSummary=*/nullptr, /*ImportSummary=*/nullptr,
            /*CmdArgs=*/{});
+  // Code generation asks, too.
+  M.getContext().setOptPassGate(Passes);
 }
 
 Expected<SmallString<0>> PartCompiler::compile(size_t Part) const {

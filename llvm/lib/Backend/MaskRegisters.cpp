@@ -16,7 +16,6 @@
 
 #include "ompjit/Backend/Backend.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -51,26 +50,20 @@ char MaskRegisters::ID = 0;
 
 } // namespace
 
-/// The target's own headers are not installed.
-static BitVector maskRegisters(const TargetRegisterInfo &Registers) {
-  BitVector Masks(Registers.getNumRegs());
-  for (unsigned Each = 1; Each != Registers.getNumRegs(); ++Each) {
-    const StringRef Name = Registers.getName(Each);
-    Masks[Each] = Name.size() == 2 && Name[0] == 'K' && isDigit(Name[1]);
-  }
-  return Masks;
+/// The target's own headers, which know the registers, are not installed.
+static bool isMask(StringRef Name) {
+  return Name.size() == 2 && Name[0] == 'K' && isDigit(Name[1]);
 }
 
 bool MaskRegisters::runOnMachineFunction(MachineFunction &F) {
   const TargetSubtargetInfo &Target = F.getSubtarget();
   const TargetRegisterInfo &Registers = *Target.getRegisterInfo();
-  const BitVector Masks = maskRegisters(Registers);
   bool Changed = false;
   for (MachineBasicBlock &Block : F)
     for (MachineInstr &I : Block)
       for (const MachineOperand &Written : I.all_defs()) {
         const Register Mask = Written.getReg();
-        if (!Mask.isPhysical() || !Masks[Mask.id()] ||
+        if (!Mask.isPhysical() || !isMask(Registers.getName(Mask)) ||
             !I.readsRegister(Mask, &Registers))
           continue;
         BuildMI(Block, I, I.getDebugLoc(),

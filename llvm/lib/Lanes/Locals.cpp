@@ -12,7 +12,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/KnownBits.h"
 
@@ -148,14 +147,12 @@ private:
            });
   }
 
-  uint64_t sizeOf(const Instruction &I) const {
-    const Type *T = nullptr;
-    if (isa<LoadInst, StoreInst>(I))
-      T = getLoadStoreType(&I);
-    return T ? I.getDataLayout()
-                   .getTypeStoreSize(const_cast<Type *>(T))
-                   .getFixedValue()
-             : 0;
+  static uint64_t sizeOf(const Instruction &I) {
+    if (!isa<LoadInst, StoreInst>(I))
+      return 0;
+    return I.getDataLayout()
+        .getTypeStoreSize(getLoadStoreType(&I))
+        .getFixedValue();
   }
 
   static bool isMultiple(const GetElementPtrInst &I, uint64_t Size) {
@@ -266,14 +263,15 @@ AllocaInst *LaneCopies::of(const LocalArray &Array) {
   return Copies;
 }
 
-bool expandCopies(Loop &L, const DominatorTree &Dominators) {
-  const Locals Own(L, Dominators);
+void expandCopies(Loop &L, const DominatorTree &Dominators) {
   SmallVector<MemTransferInst *> Copies;
   for (BasicBlock *Block : L.blocks())
     for (Instruction &I : *Block)
       if (auto *Copy = dyn_cast<MemTransferInst>(&I))
         Copies.push_back(Copy);
-  bool Changed = false;
+  if (Copies.empty())
+    return;
+  const Locals Own(L, Dominators);
   for (MemTransferInst *Copy : Copies) {
     const LocalArray *Into = Own.at(Copy->getDest());
     const LocalArray *From = Own.at(Copy->getSource());
@@ -282,7 +280,6 @@ bool expandCopies(Loop &L, const DominatorTree &Dominators) {
     if (!Element || !Length || Length->getValue().ugt(LargestCopy) ||
         Length->getZExtValue() % Element != 0)
       continue;
-    Changed = true;
     IRBuilder<> Builder(Copy);
     Type *const T = Builder.getIntNTy(unsigned(Element) * 8);
     SmallVector<Value *> Parts;
@@ -301,7 +298,6 @@ bool expandCopies(Loop &L, const DominatorTree &Dominators) {
           commonAlignment(Copy->getDestAlign().valueOrOne(), Index * Element));
     Copy->eraseFromParent();
   }
-  return Changed;
 }
 
 } // namespace ompjit::lanes

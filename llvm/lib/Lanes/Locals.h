@@ -75,8 +75,8 @@ private:
 };
 
 /// Replaces copies of a few elements from and into local arrays of the loop by
-/// accesses. \returns whether there were such.
-bool expandCopies(llvm::Loop &L, const llvm::DominatorTree &Dominators);
+/// accesses.
+void expandCopies(llvm::Loop &L, const llvm::DominatorTree &Dominators);
 
 } // namespace ompjit::lanes
 

@@ -24,7 +24,7 @@
 // RUN: %{attach} core %t.ahead | FileCheck %s --check-prefix=INSIDE
 // RUN: %{attach} core %t.lto | FileCheck %s --check-prefix=INSIDE
 // RUN: %{attach} core %t.deferred | FileCheck %s --check-prefix=INSIDE
-// INSIDE: #0 {{.*}}debuggers-unoptimised.cpp:{{42|45}}
+// INSIDE: #0 {{.*}}debuggers-unoptimised.cpp:{{41|42|45}}
 // INSIDE: I = 3
 //
 // With one of the two only, code that is compiled at run time is optimised.

@@ -95,6 +95,10 @@ typedef enum ompjit_capability {
   /// Kernels work best on mapped data in its place, without a copy. Only with
   /// OMPJIT_CAN_USE_HOST_MEMORY.
   OMPJIT_MAPS_IN_PLACE = 0x80,
+  /// Kernels work on the host's memory as fast as on the device's: data may be
+  /// used in its place where no program can tell. Only with
+  /// OMPJIT_CAN_USE_HOST_MEMORY and without OMPJIT_CAN_OVERLAP.
+  OMPJIT_MAY_MAP_IN_PLACE = 0x100,
 } ompjit_capability;
 
 /// What the compiler must know about a device. The strings live as long as the

@@ -13,6 +13,8 @@ namespace ompjit {
 void DataEnvironment::Construct::planCopy(const Mapping &M, HostAddress Begin,
                                           uint64_t Size,
                                           TransferList &Transfers) {
+  if (M.IsInPlace)
+    return;
   auto Add = [&](HostAddress Part, uint64_t PartSize) {
     if (M.isArriving())
       Transfers.push_back({Part, PartSize, DeviceAddress(), &M});

@@ -43,6 +43,10 @@ struct PointerStore {
   DeviceAddress Value;
 };
 
+/// No memory is ever mapped there, and a copy would end the program without a
+/// message.
+constexpr uintptr_t FirstPageBytes = 4096;
+
 /// Few constructs map more items than this; those that do not allocate nothing.
 using TransferList = absl::InlinedVector<Transfer, 4>;
 
@@ -89,6 +93,8 @@ struct DataEnvironment::Construct {
   /// Empty sections, which are looked up again after all other items.
   absl::InlinedVector<uint32_t, 2> Late;
   bool IsLaunch = false; ///< A kernel needs to know where its items are.
+  /// What it brings in and copies back stays where it is.
+  bool MapsInPlace = false;
   absl::InlinedVector<NewMapping, 4> Created;
   MappingList Removed;
   /// Addresses in mappings that another construct is bringing in. These are not
@@ -107,6 +113,7 @@ struct DataEnvironment::Construct {
   bool isRemoving(const Mapping &M) const {
     return M.Construct == this && M.State == MappingState::Leaving;
   }
+  bool mapsInPlace(int64_t Type) const;
   /// Whether other constructs must wait for it, or it for them.
   bool concernsOthers() const { return !Created.empty() || !Foreign.empty(); }
 

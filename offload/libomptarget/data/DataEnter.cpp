@@ -51,7 +51,7 @@ HostAddress readPointer(HostAddress Pointer) {
 
 Status DataEnvironment::begin(const MapArguments &Arguments, ItemPlaces Places,
                               Operation &Work) {
-  return begin(Arguments, Places, Work, nullptr, nullptr);
+  return begin(Arguments, Places, Work, nullptr, nullptr, false);
 }
 
 /// If the device overlaps with the host, references are given up one by one
@@ -59,21 +59,21 @@ Status DataEnvironment::begin(const MapArguments &Arguments, ItemPlaces Places,
 Status DataEnvironment::beginLaunch(const MapArguments &Arguments,
                                     ItemPlaces Places, Operation &Work,
                                     LaunchReferences::Row *&Noted,
-                                    LaunchContents *Contents) {
+                                    LaunchContents *Contents, bool IsAwaited) {
   Noted = nullptr;
   return begin(Arguments, Places, Work, Work.overlaps() ? nullptr : &Noted,
-               Contents);
+               Contents, IsAwaited);
 }
 
 Status DataEnvironment::begin(const MapArguments &Arguments, ItemPlaces Places,
                               Operation &Work, LaunchReferences::Row **Noted,
-                              LaunchContents *Contents) {
+                              LaunchContents *Contents, bool IsAwaited) {
   if (Arguments.hasMappers())
     return beginExpanded(Arguments, Places, Work);
   uint32_t NumPresent = enterPresent(Arguments, Places, Noted);
   if (NumPresent == Arguments.Count) [[likely]]
     return Done{};
-  return enterRest(Arguments, NumPresent, Places, Work, Contents);
+  return enterRest(Arguments, NumPresent, Places, Work, Contents, IsAwaited);
 }
 
 Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
@@ -98,17 +98,26 @@ Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
 
 Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
                                   ItemPlaces Places, Operation &Work,
-                                  LaunchContents *Contents) {
+                                  LaunchContents *Contents, bool IsAwaited) {
   Construct C(Work, Contents);
   C.IsLaunch = Places.Addresses;
   {
     WriteLock Lock(TableMutex);
+    const InPlace Stays =
+        IsAwaited ? inPlaceFor(Arguments, Contents) : InPlace::Nothing;
+    if (Stays == InPlace::All) {
+      enterInPlace(Arguments, First, Places);
+      return Done{};
+    }
+    C.MapsInPlace = Stays == InPlace::Some;
     if (Status S = planEntry(Arguments, First, C); !S) {
       publish(C, MappingState::Failed, nullptr);
       return S;
     }
-    if (!C.concernsOthers())
+    if (!C.concernsOthers()) {
       resolve(Arguments, First, C, Places);
+      tellContents(Arguments, C);
+    }
   }
   Result<std::shared_ptr<ArrivalEvent>> Arrival = bringIn(Arguments, C);
   if (!C.concernsOthers())
@@ -128,6 +137,18 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
 }
 
 Status DataEnvironment::planEntry(const MapArguments &Arguments, uint32_t First,
+                                  Construct &C) {
+  if (C.MapsInPlace)
+    return planItems(Arguments, First, C);
+  ++NumCopying;
+  if (NumInPlace)
+    awaitInPlace(Arguments);
+  Status Planned = planItems(Arguments, First, C);
+  --NumCopying;
+  return Planned;
+}
+
+Status DataEnvironment::planItems(const MapArguments &Arguments, uint32_t First,
                                   Construct &C) {
   absl::InlinedVector<uint32_t, 4> Unmapped;
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
@@ -243,15 +264,20 @@ Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
                     {Wanted.Arguments.describe(Wanted.Index),
                      describeAddress(Wanted.Begin),
                      std::to_string(Wanted.Size)});
-  // No memory is ever mapped there, and a copy would end the program without a
-  // message.
-  constexpr uintptr_t FirstPageBytes = 4096;
   if (Wanted.Type & (MapTo | MapFrom) && Wanted.Size &&
       Wanted.Begin.Value < FirstPageBytes)
     return diagnose(Diagnostic::MapNull,
                     {Wanted.Arguments.describe(Wanted.Index),
                      std::to_string(Wanted.Size),
                      describeAddress(Wanted.Begin)});
+  if (C.mapsInPlace(Wanted.Type)) {
+    Mapping &New = insertInPlace(Wanted.Base, Wanted.Begin, Wanted.Size);
+    if (Wanted.Type & MapTo && C.Contents &&
+        Wanted.Size <= LaunchContents::MaxBytes)
+      C.Kept.push_back(
+          {&New, Wanted.Begin, Wanted.Size, Wanted.Begin.pointer()});
+    return &New;
+  }
   Mapping &New = Table.insert(Wanted.Begin, Wanted.Size);
   New.Base = std::min(Wanted.Base, Wanted.Begin);
   New.Construct = &C;

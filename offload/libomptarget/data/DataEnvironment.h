@@ -11,11 +11,12 @@
 // the plugin.
 //
 // A construct whose data is all present only changes counters, under the shared
-// lock; a launch does not even change these. All others go through three steps.
-// Under the exclusive lock it looks up or inserts its list items; without the
-// lock it allocates and copies; under the lock again it lets others use what
-// has arrived, or removes what has left. So the lock is never held across an
-// allocation, a copy, a kernel or the program's own code.
+// lock; a launch does not even change these. What needs no copy is done with
+// under the exclusive lock (DataInPlace.cpp). All others go through three
+// steps. Under the exclusive lock it looks up or inserts its list items;
+// without the lock it allocates and copies; under the lock again it lets others
+// use what has arrived, or removes what has left. So the lock is never held
+// across an allocation, a copy, a kernel or the program's own code.
 //
 // Copies go through the construct's Operation. If that overlaps with the host,
 // data counts as present as soon as its copy is in a queue; constructs that use
@@ -60,10 +61,19 @@ using MappingList = absl::InlinedVector<Mapping *, 4>;
 struct PointerStore;
 struct Transfer;
 
+/// What a launch leaves in its place (DataInPlace.cpp).
+enum class InPlace : uint8_t {
+  Nothing,
+  Some, ///< It brings in other data.
+  All
+};
+
 /// Choices that hold for the whole process.
 struct DataOptions {
   /// `requires unified_shared_memory`: what is not mapped is used in place.
   bool UnifiedSharedMemory = false;
+  /// What only a launch uses stays in its place if that cannot be observed.
+  bool LeavesInPlace = false;
   /// LIBOMPTARGET_TREAT_ATTACH_AUTO_AS_ALWAYS: attach pointers also if nothing
   /// was newly mapped.
   bool AlwaysAttach = false;
@@ -94,10 +104,12 @@ public:
   /// Starts a launch, as begin() does. If \p Noted is not null afterwards, it
   /// holds the launch's references: the end of the launch must give them up,
   /// and needs end() only if that fails. \p Contents, if not null, receives the
-  /// bytes that the launch brings in.
+  /// bytes that the launch brings in. \p IsAwaited: the calling thread does
+  /// nothing else before the launch has ended.
   Status beginLaunch(const MapArguments &Arguments, ItemPlaces Places,
                      Operation &Work, LaunchReferences::Row *&Noted,
-                     LaunchContents *Contents = nullptr);
+                     LaunchContents *Contents = nullptr,
+                     bool IsAwaited = false);
 
   /// Makes \p Work store a device pointer at \p Pointer, on the device.
   Status storePointer(DeviceAddress Pointer, DeviceAddress Value,
@@ -179,11 +191,14 @@ private:
 
   // DataEnter.cpp
   Status begin(const MapArguments &, ItemPlaces Places, Operation &,
-               LaunchReferences::Row **Noted, LaunchContents *);
+               LaunchReferences::Row **Noted, LaunchContents *, bool IsAwaited);
   Status beginExpanded(const MapArguments &, ItemPlaces Places, Operation &);
   Status enterRest(const MapArguments &, uint32_t First, ItemPlaces Places,
-                   Operation &, LaunchContents *) OMPJIT_EXCLUDES(TableMutex);
+                   Operation &, LaunchContents *, bool IsAwaited)
+      OMPJIT_EXCLUDES(TableMutex);
   Status planEntry(const MapArguments &, uint32_t First, Construct &)
+      OMPJIT_REQUIRES(TableMutex);
+  Status planItems(const MapArguments &, uint32_t First, Construct &)
       OMPJIT_REQUIRES(TableMutex);
   Status enter(const MapArguments &, uint32_t I, Construct &)
       OMPJIT_REQUIRES(TableMutex);
@@ -198,6 +213,18 @@ private:
                ItemPlaces Places) OMPJIT_REQUIRES(TableMutex);
   void resolve(const MapArguments &, uint32_t I, ItemPlaces)
       OMPJIT_REQUIRES(TableMutex);
+
+  // DataInPlace.cpp
+  InPlace inPlaceFor(const MapArguments &, const LaunchContents *) const
+      OMPJIT_REQUIRES(TableMutex);
+  void enterInPlace(const MapArguments &, uint32_t First, ItemPlaces Places)
+      OMPJIT_REQUIRES(TableMutex);
+  bool isUnmappedPointer(const MapArguments &, uint32_t I) const
+      OMPJIT_REQUIRES(TableMutex);
+  Mapping &insertInPlace(HostAddress Base, HostAddress Begin, uint64_t Size)
+      OMPJIT_REQUIRES(TableMutex);
+  void removeInPlace(Mapping &) OMPJIT_REQUIRES(TableMutex);
+  void awaitInPlace(const MapArguments &) OMPJIT_REQUIRES(TableMutex);
 
   // DataArrive.cpp
   Result<std::shared_ptr<ArrivalEvent>> bringIn(const MapArguments &,
@@ -283,6 +310,9 @@ private:
   std::set<std::string> KeptNames OMPJIT_GUARDED_BY(TableMutex);
   SettledIndex Settled OMPJIT_GUARDED_BY(TableMutex);
   LaunchReferences Launches OMPJIT_GUARDED_BY(TableMutex);
+  /// Constructs that are inserting mappings with memory of their own.
+  uint32_t NumCopying OMPJIT_GUARDED_BY(TableMutex) = 0;
+  uint32_t NumInPlace OMPJIT_GUARDED_BY(TableMutex) = 0;
 };
 
 } // namespace ompjit

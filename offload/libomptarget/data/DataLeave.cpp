@@ -157,7 +157,9 @@ void DataEnvironment::release(Mapping &M, const MapArguments &Arguments,
   if ((M.IsPermanent && !(Type & MapOmpxHold)) ||
       M.State != MappingState::Present)
     return;
-  Launches.collect(M);
+  // Notes are made of settled data only.
+  if (!M.IsInPlace)
+    Launches.collect(M);
   std::atomic<uint64_t> &Count = Type & MapOmpxHold ? M.Holds : M.References;
   if (Type & MapDelete)
     Count = 0;
@@ -168,6 +170,8 @@ void DataEnvironment::release(Mapping &M, const MapArguments &Arguments,
          I, M.Begin, M.size(), &M);
   if (!IsLast)
     return;
+  if (M.IsInPlace)
+    return removeInPlace(M);
   if (M.isSettled())
     Settled.erase(M);
   M.State = MappingState::Leaving;

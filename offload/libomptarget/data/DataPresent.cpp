@@ -144,6 +144,8 @@ bool DataEnvironment::leaveIfReferenced(const MapArguments &Arguments,
   const uint64_t Size = Arguments.size(I);
   const SettledPlace *There = Settled.find(Arguments.begin(I), Size);
   if (!There) {
+    if (NumInPlace && Type & MapFrom)
+      return false; // Looked up under the exclusive lock.
     Match Else = Table.find(Arguments.begin(I), Size);
     if (!Else.holds(Type & MapImplicit))
       return !(Type & MapPresent) || Options.UnifiedSharedMemory;

@@ -10,10 +10,10 @@
 // JIT engine may make constants of them if nothing else can write them before
 // or during the kernel. So these bytes are collected here only if
 //
-//   - the launch itself allocated the memory and copied the bytes, so that no
-//     older pointer on the device can point there and no construct that is
-//     ordered with this one can use the memory; or the memory has been watched
-//     since it was allocated (DeviceContents.h);
+//   - the launch itself allocated the memory and copied the bytes, or mapped
+//     them in their place, so that no older pointer on the device can point
+//     there and no construct that is ordered with this one can use the memory;
+//     or the memory has been watched since it was allocated (DeviceContents.h);
 //   - one argument of the kernel points there, and the launch stored no pointer
 //     to it, neither as an attached pointer nor in a lambda;
 //   - they are not attached pointers, which differ on the device.

@@ -56,6 +56,7 @@ struct alignas(64) Mapping {
   /// never remove them.
   bool IsPermanent = false;
   bool IsAssociated = false; ///< Set for associated pointers.
+  bool IsInPlace = false; ///< Kernels use the host's memory (DataInPlace.cpp).
   MappingState State = MappingState::Arriving;
   /// The memory to free at the end; null if it belongs to an image or to the
   /// program (omp_target_associate_ptr).

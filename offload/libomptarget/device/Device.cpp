@@ -121,6 +121,9 @@ Status Device::open(const Wanted &Now) {
   // A recording contains the device's memory only.
   if ((Capabilities & OMPJIT_MAPS_IN_PLACE) && !Recorder)
     Options.UnifiedSharedMemory = true;
+  Options.LeavesInPlace = (Capabilities & OMPJIT_MAY_MAP_IN_PLACE) &&
+                          !Recorder && !Options.UnifiedSharedMemory &&
+                          Mapped == PinMapped::Off;
   Options.Pins = Mapped == PinMapped::Off ? nullptr : Pins.get();
   Data = std::make_unique<DataEnvironment>(Opened, Options);
   return Done{};

@@ -27,6 +27,7 @@ constexpr CapabilityName CapabilityNames[] = {
     {OMPJIT_CAN_INTEROPERATE, "interoperate"},
     {OMPJIT_CAN_COOPERATE, "cooperate"},
     {OMPJIT_MAPS_IN_PLACE, "map in place"},
+    {OMPJIT_MAY_MAP_IN_PLACE, "map in place unobserved"},
 };
 
 std::string textOf(const char *MayBeNull) { return MayBeNull ? MayBeNull : ""; }

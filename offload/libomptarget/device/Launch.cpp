@@ -269,7 +269,9 @@ Status launch(Device &Target, DeviceKernel &Found, const RegionLaunch &Region,
   LaunchReferences::Row *Noted;
   LaunchContents Contents;
   LaunchContents *Wanted = Use.Known ? &Contents : nullptr;
-  if (Status S = Data.beginLaunch(Map, Places, Work, Noted, Wanted); !S)
+  if (Status S = Data.beginLaunch(Map, Places, Work, Noted, Wanted,
+                                  !(Region.Arguments.Flags & KernelNoWait));
+      !S)
     return S;
   if (Status S = placePrivates(Map, Places, Work, Wanted); !S)
     return S;

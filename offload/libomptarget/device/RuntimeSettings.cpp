@@ -201,8 +201,10 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      "allocated or copied, as with `requires unified_shared_memory`, and what "
      "either side writes the other one sees at once. For programs that do not "
      "rely on the device's copy staying as it was. `OMPX_APU_MAPS=1` says the "
-     "same, to AMD's GPUs as well.",
-     "1, `true`, `yes`, `on`, or 0, `false`, `no`, `off`", "0",
+     "same, to AMD's GPUs as well. With 0, all data has a copy. By default "
+     "that is used in its place which no program can tell from a copy: what a "
+     "single launch maps and copies back, while its thread waits.",
+     "1, `true`, `yes`, `on`, or 0, `false`, `no`, `off`", "neither",
      [](std::string_view V, RuntimeSettings &) {
        bool Ignored;
        return parseSwitch(V, Ignored);

@@ -133,10 +133,10 @@ TEST_F(DeviceTest, IsToldItsNumber) {
 }
 
 TEST_F(DeviceTest, KeepsItsCapabilities) {
-  constexpr uint64_t Known = OMPJIT_CAN_OVERLAP | OMPJIT_CAN_USE_HOST_MEMORY |
-                             OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE |
-                             OMPJIT_CAN_INTEROPERATE | OMPJIT_ALLOCATES_FAST |
-                             OMPJIT_CAN_COOPERATE | OMPJIT_MAPS_IN_PLACE;
+  constexpr uint64_t Known =
+      OMPJIT_CAN_OVERLAP | OMPJIT_CAN_USE_HOST_MEMORY | OMPJIT_CAN_PIN |
+      OMPJIT_CAN_RESERVE | OMPJIT_CAN_INTEROPERATE | OMPJIT_ALLOCATES_FAST |
+      OMPJIT_CAN_COOPERATE | OMPJIT_MAPS_IN_PLACE | OMPJIT_MAY_MAP_IN_PLACE;
   const uint64_t First = P.device_capabilities(Device);
   EXPECT_EQ(First & ~Known, 0u);
   EXPECT_EQ(P.device_capabilities(Device), First);

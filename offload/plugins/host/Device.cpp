@@ -15,8 +15,10 @@
 #include "ompjit/Plugins/Text.h"
 #include "ompjit/Support/ProgramEnvironment.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <strings.h>
 #include <unistd.h>
 #include <vector>
@@ -46,16 +48,32 @@ std::string machineId() {
   return Text;
 }
 
-/// Whether a variable of the user is on. The runtime's table of variables
-/// documents it and warns about a value that is none of these.
-bool isOn(const char *Name) {
+/// Whether a variable of the user has one of these values. The runtime's table
+/// of variables documents it and warns about all others.
+bool isOneOf(const char *Name, std::initializer_list<const char *> Words) {
   const char *Value = programVariable(Name);
-  if (!Value)
-    return false;
-  for (const char *Yes : {"1", "true", "yes", "on"})
-    if (!strcasecmp(Value, Yes))
-      return true;
-  return false;
+  return Value && std::any_of(Words.begin(), Words.end(), [&](const char *W) {
+           return !strcasecmp(Value, W);
+         });
+}
+
+bool isOn(const char *Name) {
+  return isOneOf(Name, {"1", "true", "yes", "on"});
+}
+
+InPlace chosenMaps() {
+  constexpr const char *Variable = "LIBOMPTARGET_HOST_MAPS_IN_PLACE";
+  if (isOn(Variable) || isOn("OMPX_APU_MAPS"))
+    return InPlace::Always;
+  return isOneOf(Variable, {"0", "false", "no", "off"}) ? InPlace::Never
+                                                        : InPlace::Unobserved;
+}
+
+uint64_t inPlaceCapability(const ompjit_device &Device) {
+  if (Device.Maps == InPlace::Always)
+    return OMPJIT_MAPS_IN_PLACE;
+  const bool May = Device.Maps == InPlace::Unobserved && !Device.Overlaps;
+  return May ? OMPJIT_MAY_MAP_IN_PLACE : 0;
 }
 
 int checkOrdinal(int32_t Ordinal, ompjit_error *Error) {
@@ -85,16 +103,14 @@ int openDevice(int32_t Ordinal, ompjit_device **Device, ompjit_error *Error) {
   if (int Failed = checkOrdinal(Ordinal, Error))
     return Failed;
   *Device = new ompjit_device{Ordinal, nameOf(Ordinal), uidOf(Ordinal),
-                              isOn("LIBOMPTARGET_HOST_QUEUES"),
-                              isOn("LIBOMPTARGET_HOST_MAPS_IN_PLACE") ||
-                                  isOn("OMPX_APU_MAPS")};
+                              isOn("LIBOMPTARGET_HOST_QUEUES"), chosenMaps()};
   return 0;
 }
 
 uint64_t deviceCapabilities(ompjit_device *Device) {
   return OMPJIT_CAN_USE_HOST_MEMORY | OMPJIT_CAN_PIN | OMPJIT_CAN_RESERVE |
          OMPJIT_ALLOCATES_FAST | (Device->Overlaps ? OMPJIT_CAN_OVERLAP : 0) |
-         (Device->MapsInPlace ? OMPJIT_MAPS_IN_PLACE : 0);
+         inPlaceCapability(*Device);
 }
 
 void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {

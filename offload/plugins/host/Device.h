@@ -22,12 +22,24 @@
 #include <cstdint>
 #include <string>
 
+namespace ompjit::host {
+
+/// Which data kernels use in its place.
+enum class InPlace : uint8_t {
+  Never,
+  Unobserved, ///< What no program can tell from a copy.
+  Always
+};
+
+} // namespace ompjit::host
+
 struct ompjit_device {
   int32_t Ordinal;
   std::string Name;
   std::string Uid;
-  bool Overlaps;    ///< LIBOMPTARGET_HOST_QUEUES.
-  bool MapsInPlace; ///< LIBOMPTARGET_HOST_MAPS_IN_PLACE, OMPX_APU_MAPS.
+  bool Overlaps; ///< LIBOMPTARGET_HOST_QUEUES.
+  /// LIBOMPTARGET_HOST_MAPS_IN_PLACE, OMPX_APU_MAPS.
+  ompjit::host::InPlace Maps;
   ompjit::plugins::PinnedMemory Pinned = {};
 };
 

@@ -250,6 +250,9 @@ Status DataEnvironment::findOrInsert(const Item &Wanted, Construct &C) {
 
   if (isCounted(*M, Wanted.Type, Wanted.Begin, Wanted.Size))
     count(*M, Wanted.Type);
+  if (M->IsInPlace && !There.Found)
+    report(MappingChange::Created, Wanted.Arguments, Wanted.Index, Wanted.Begin,
+           Wanted.Size, M);
   if ((Wanted.Type & MapTo) && Wanted.Size &&
       (Wanted.Type & MapAlways || C.hasCreated(*M)))
     Construct::planCopy(*M, Wanted.Begin, Wanted.Size, C.In);
@@ -271,7 +274,7 @@ Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
                      std::to_string(Wanted.Size),
                      describeAddress(Wanted.Begin)});
   if (C.mapsInPlace(Wanted.Type)) {
-    Mapping &New = insertInPlace(Wanted.Base, Wanted.Begin, Wanted.Size);
+    Mapping &New = insertInPlace(Wanted);
     if (Wanted.Type & MapTo && C.Contents &&
         Wanted.Size <= LaunchContents::MaxBytes)
       C.Kept.push_back(

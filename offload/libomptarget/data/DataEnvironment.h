@@ -221,8 +221,7 @@ private:
       OMPJIT_REQUIRES(TableMutex);
   bool isUnmappedPointer(const MapArguments &, uint32_t I) const
       OMPJIT_REQUIRES(TableMutex);
-  Mapping &insertInPlace(HostAddress Base, HostAddress Begin, uint64_t Size)
-      OMPJIT_REQUIRES(TableMutex);
+  Mapping &insertInPlace(const Item &) OMPJIT_REQUIRES(TableMutex);
   void removeInPlace(Mapping &) OMPJIT_REQUIRES(TableMutex);
   void awaitInPlace(const MapArguments &) OMPJIT_REQUIRES(TableMutex);
 

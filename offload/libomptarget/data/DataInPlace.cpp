@@ -48,7 +48,7 @@ bool DataEnvironment::Construct::mapsInPlace(int64_t Type) const {
 /// What a launch may leave in its place.
 InPlace DataEnvironment::inPlaceFor(const MapArguments &Arguments,
                                     const LaunchContents *Contents) const {
-  if (!Options.LeavesInPlace || NumCopying || Device.observers().any())
+  if (!Options.LeavesInPlace || NumCopying)
     return InPlace::Nothing;
   absl::InlinedVector<uint32_t, 4> New;
   bool IsAll = true, SharesAny = false;
@@ -98,8 +98,10 @@ void DataEnvironment::enterInPlace(const MapArguments &Arguments,
     if (EnterIfPresent())
       continue;
     Mapping &New =
-        insertInPlace(Arguments.base(I), Arguments.begin(I), Arguments.size(I));
+        insertInPlace({Arguments, I, Arguments.base(I), Arguments.begin(I),
+                       Arguments.size(I), Arguments.Types[I]});
     count(New, Arguments.Types[I]);
+    report(MappingChange::Created, Arguments, I, New.Begin, New.size(), &New);
     Places.set(I, New.Device, {New.Device.Value, New.size()});
   }
 }
@@ -118,14 +120,15 @@ bool DataEnvironment::isUnmappedPointer(const MapArguments &Arguments,
 }
 
 /// Inserts a mapping for memory that stays where it is.
-Mapping &DataEnvironment::insertInPlace(HostAddress Base, HostAddress Begin,
-                                        uint64_t Size) {
-  Mapping &New = Table.insert(Begin, Size);
-  New.Base = std::min(Base, Begin);
-  New.Device = DeviceAddress(Begin.Value);
+Mapping &DataEnvironment::insertInPlace(const Item &Wanted) {
+  Mapping &New = Table.insert(Wanted.Begin, Wanted.Size);
+  New.Base = std::min(Wanted.Base, Wanted.Begin);
+  New.Device = DeviceAddress(Wanted.Begin.Value);
   New.IsInPlace = true;
   New.State = MappingState::Present;
   New.Construct = &ThisThread;
+  if (Wanted.Arguments.Names)
+    New.Name = static_cast<const char *>(Wanted.Arguments.Names[Wanted.Index]);
   ++NumInPlace;
   return New;
 }

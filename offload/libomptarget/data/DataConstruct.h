@@ -57,6 +57,18 @@ struct Attachment {
   uint64_t Offset;     ///< From the pointee to where the host's pointer points.
 };
 
+/// A set of list items; those from the 65th on are never in it.
+class ItemSet {
+public:
+  bool has(uint32_t I) const { return I < 64 && (Bits >> I & 1); }
+  bool empty() const { return !Bits; }
+  void add(uint32_t I) { Bits |= I < 64 ? uint64_t(1) << I : 0; }
+  void drop(uint32_t I) { Bits &= ~(I < 64 ? uint64_t(1) << I : 0); }
+
+private:
+  uint64_t Bits = 0;
+};
+
 /// One list item of a construct.
 struct DataEnvironment::Item {
   const MapArguments &Arguments;
@@ -93,8 +105,13 @@ struct DataEnvironment::Construct {
   /// Empty sections, which are looked up again after all other items.
   absl::InlinedVector<uint32_t, 2> Late;
   bool IsLaunch = false; ///< A kernel needs to know where its items are.
-  /// What it brings in and copies back stays where it is.
-  bool MapsInPlace = false;
+  /// Which of its new data stays where it is.
+  enum class InPlace : uint8_t {
+    None,
+    Some, ///< What is copied back, and what StaysRead says.
+    All
+  } Stays = InPlace::None;
+  ItemSet StaysRead; ///< What is only brought in.
   absl::InlinedVector<NewMapping, 4> Created;
   MappingList Removed;
   /// Addresses in mappings that another construct is bringing in. These are not
@@ -113,7 +130,7 @@ struct DataEnvironment::Construct {
   bool isRemoving(const Mapping &M) const {
     return M.Construct == this && M.State == MappingState::Leaving;
   }
-  bool mapsInPlace(int64_t Type) const;
+  bool mapsInPlace(int64_t Type, uint32_t I) const;
   /// Whether other constructs must wait for it, or it for them.
   bool concernsOthers() const { return !Created.empty() || !Foreign.empty(); }
 

@@ -51,7 +51,7 @@ HostAddress readPointer(HostAddress Pointer) {
 
 Status DataEnvironment::begin(const MapArguments &Arguments, ItemPlaces Places,
                               Operation &Work) {
-  return begin(Arguments, Places, Work, nullptr, nullptr, false);
+  return begin(Arguments, Places, Work, nullptr, nullptr, {});
 }
 
 /// If the device overlaps with the host, references are given up one by one
@@ -59,21 +59,23 @@ Status DataEnvironment::begin(const MapArguments &Arguments, ItemPlaces Places,
 Status DataEnvironment::beginLaunch(const MapArguments &Arguments,
                                     ItemPlaces Places, Operation &Work,
                                     LaunchReferences::Row *&Noted,
-                                    LaunchContents *Contents, bool IsAwaited) {
+                                    LaunchContents *Contents,
+                                    InPlaceTerms Terms) {
   Noted = nullptr;
   return begin(Arguments, Places, Work, Work.overlaps() ? nullptr : &Noted,
-               Contents, IsAwaited);
+               Contents, Terms);
 }
 
 Status DataEnvironment::begin(const MapArguments &Arguments, ItemPlaces Places,
                               Operation &Work, LaunchReferences::Row **Noted,
-                              LaunchContents *Contents, bool IsAwaited) {
+                              LaunchContents *Contents,
+                              const InPlaceTerms &Terms) {
   if (Arguments.hasMappers())
     return beginExpanded(Arguments, Places, Work);
   uint32_t NumPresent = enterPresent(Arguments, Places, Noted);
   if (NumPresent == Arguments.Count) [[likely]]
     return Done{};
-  return enterRest(Arguments, NumPresent, Places, Work, Contents, IsAwaited);
+  return enterRest(Arguments, NumPresent, Places, Work, Contents, Terms);
 }
 
 Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
@@ -98,18 +100,18 @@ Status DataEnvironment::beginExpanded(const MapArguments &Arguments,
 
 Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
                                   ItemPlaces Places, Operation &Work,
-                                  LaunchContents *Contents, bool IsAwaited) {
+                                  LaunchContents *Contents,
+                                  const InPlaceTerms &Terms) {
   Construct C(Work, Contents);
   C.IsLaunch = Places.Addresses;
   {
     WriteLock Lock(TableMutex);
-    const InPlace Stays =
-        IsAwaited ? inPlaceFor(Arguments, Contents) : InPlace::Nothing;
-    if (Stays == InPlace::All) {
+    if (Terms.IsAwaited)
+      planInPlace(Arguments, Terms, C);
+    if (C.Stays == Construct::InPlace::All) {
       enterInPlace(Arguments, First, Places);
       return Done{};
     }
-    C.MapsInPlace = Stays == InPlace::Some;
     if (Status S = planEntry(Arguments, First, C); !S) {
       publish(C, MappingState::Failed, nullptr);
       return S;
@@ -138,7 +140,7 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
 
 Status DataEnvironment::planEntry(const MapArguments &Arguments, uint32_t First,
                                   Construct &C) {
-  if (C.MapsInPlace)
+  if (C.Stays != Construct::InPlace::None)
     return planItems(Arguments, First, C);
   ++NumCopying;
   if (NumInPlace)
@@ -273,7 +275,7 @@ Result<Mapping *> DataEnvironment::insert(const Item &Wanted, Construct &C) {
                     {Wanted.Arguments.describe(Wanted.Index),
                      std::to_string(Wanted.Size),
                      describeAddress(Wanted.Begin)});
-  if (C.mapsInPlace(Wanted.Type)) {
+  if (C.mapsInPlace(Wanted.Type, Wanted.Index)) {
     Mapping &New = insertInPlace(Wanted);
     if (Wanted.Type & MapTo && C.Contents &&
         Wanted.Size <= LaunchContents::MaxBytes)

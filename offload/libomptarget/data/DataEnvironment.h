@@ -61,11 +61,12 @@ using MappingList = absl::InlinedVector<Mapping *, 4>;
 struct PointerStore;
 struct Transfer;
 
-/// What a launch leaves in its place (DataInPlace.cpp).
-enum class InPlace : uint8_t {
-  Nothing,
-  Some, ///< It brings in other data.
-  All
+/// What decides which data a launch may leave in its place (DataInPlace.cpp).
+struct InPlaceTerms {
+  /// The calling thread does nothing else before the launch has ended.
+  bool IsAwaited = false;
+  /// What the kernel does with its arguments; null if that is not known.
+  const jit::MemoryUse *Use = nullptr;
 };
 
 /// Choices that hold for the whole process.
@@ -104,12 +105,11 @@ public:
   /// Starts a launch, as begin() does. If \p Noted is not null afterwards, it
   /// holds the launch's references: the end of the launch must give them up,
   /// and needs end() only if that fails. \p Contents, if not null, receives the
-  /// bytes that the launch brings in. \p IsAwaited: the calling thread does
-  /// nothing else before the launch has ended.
+  /// bytes that the launch brings in.
   Status beginLaunch(const MapArguments &Arguments, ItemPlaces Places,
                      Operation &Work, LaunchReferences::Row *&Noted,
                      LaunchContents *Contents = nullptr,
-                     bool IsAwaited = false);
+                     InPlaceTerms Terms = {});
 
   /// Makes \p Work store a device pointer at \p Pointer, on the device.
   Status storePointer(DeviceAddress Pointer, DeviceAddress Value,
@@ -191,10 +191,11 @@ private:
 
   // DataEnter.cpp
   Status begin(const MapArguments &, ItemPlaces Places, Operation &,
-               LaunchReferences::Row **Noted, LaunchContents *, bool IsAwaited);
+               LaunchReferences::Row **Noted, LaunchContents *,
+               const InPlaceTerms &);
   Status beginExpanded(const MapArguments &, ItemPlaces Places, Operation &);
   Status enterRest(const MapArguments &, uint32_t First, ItemPlaces Places,
-                   Operation &, LaunchContents *, bool IsAwaited)
+                   Operation &, LaunchContents *, const InPlaceTerms &)
       OMPJIT_EXCLUDES(TableMutex);
   Status planEntry(const MapArguments &, uint32_t First, Construct &)
       OMPJIT_REQUIRES(TableMutex);
@@ -215,8 +216,8 @@ private:
       OMPJIT_REQUIRES(TableMutex);
 
   // DataInPlace.cpp
-  InPlace inPlaceFor(const MapArguments &, const LaunchContents *) const
-      OMPJIT_REQUIRES(TableMutex);
+  void planInPlace(const MapArguments &, const InPlaceTerms &,
+                   Construct &) const OMPJIT_REQUIRES(TableMutex);
   void enterInPlace(const MapArguments &, uint32_t First, ItemPlaces Places)
       OMPJIT_REQUIRES(TableMutex);
   bool isUnmappedPointer(const MapArguments &, uint32_t I) const

@@ -11,8 +11,9 @@
 // what the kernel must not see, and a kernel to what is not copied back.
 // Neither is possible for data that a launch brings in for itself and copies
 // back, while the host's thread waits for it; other threads that used the data
-// meanwhile would race with the copy back. So such data gets a mapping like
-// all other data, by which other launches find it, but no memory.
+// meanwhile would race with the copy back. The same holds for data that is only
+// brought in, if the kernel is known not to write to it. So such data gets a
+// mapping like all other data, by which other launches find it, but no memory.
 //
 // All other constructs need a copy. They wait until the launches that use the
 // data in its place are over, and until they have inserted their own mappings,
@@ -22,6 +23,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DataConstruct.h"
+
+#include <algorithm>
 
 namespace ompjit {
 
@@ -34,58 +37,107 @@ constexpr int64_t ByValue = MapLiteral | MapPrivate;
 constexpr int64_t NeedsCopy = MapPtrAndObj | MapReturnParam | MapDelete |
                               MapClose | MapOmpxHold | MapNonContig;
 
+bool overlap(const MapArguments &Arguments, uint32_t I, uint32_t Other) {
+  return Arguments.begin(I) < Arguments.begin(Other) + Arguments.size(Other) &&
+         Arguments.begin(Other) < Arguments.begin(I) + Arguments.size(I);
+}
+
 /// Its address tells which thread has created a mapping in place.
 thread_local char ThisThread;
 
 } // namespace
 
-/// Whether an item of the type is copied back, so that what the kernel writes
-/// may be seen.
-bool DataEnvironment::Construct::mapsInPlace(int64_t Type) const {
-  return MapsInPlace && (Type & MapFrom) && !isMember(Type);
+bool DataEnvironment::Construct::mapsInPlace(int64_t Type, uint32_t I) const {
+  return Stays != InPlace::None && !isMember(Type) &&
+         (Type & MapFrom || StaysRead.has(I));
 }
 
-/// What a launch may leave in its place.
-InPlace DataEnvironment::inPlaceFor(const MapArguments &Arguments,
-                                    const LaunchContents *Contents) const {
+/// Returns the items through which the kernel only reads.
+static ItemSet onlyReadItems(const MapArguments &Arguments,
+                             const jit::MemoryUse *Use) {
+  ItemSet Items;
+  if (!Use || !~Use->Written)
+    return Items;
+  uint32_t Argument = 0;
+  for (uint32_t I = 0; I < Arguments.Count; ++I) {
+    if (!Arguments.has(I, MapTargetParam))
+      continue;
+    if (!Use->writes(Argument) && !Use->captures(Argument))
+      Items.add(I);
+    ++Argument;
+  }
+  return Items;
+}
+
+/// Returns those of them that are brought in only, and to which no other item
+/// may lead the kernel.
+static ItemSet broughtInOnly(const MapArguments &Arguments, ItemSet OnlyRead) {
+  ItemSet Items;
+  for (uint32_t I = 0; I < Arguments.Count; ++I)
+    if (OnlyRead.has(I) && Arguments.has(I, MapTo) &&
+        !Arguments.has(I, MapFrom | ByValue))
+      Items.add(I);
+  for (uint32_t Other = 0; !Items.empty() && Other < Arguments.Count; ++Other) {
+    if (OnlyRead.has(Other) || Arguments.has(Other, ByValue | MapAttach))
+      continue;
+    // Nobody knows yet where the pointer of an empty section leads.
+    if (!Arguments.size(Other))
+      return ItemSet();
+    for (uint32_t I = 0; I < Arguments.Count; ++I)
+      if (Items.has(I) && overlap(Arguments, I, Other))
+        Items.drop(I);
+  }
+  return Items;
+}
+
+/// Finds out which new data of a launch stays in its place.
+void DataEnvironment::planInPlace(const MapArguments &Arguments,
+                                  const InPlaceTerms &Terms,
+                                  Construct &C) const {
   if (!Options.LeavesInPlace || NumCopying)
-    return InPlace::Nothing;
+    return;
+  const ItemSet OnlyRead = onlyReadItems(Arguments, Terms.Use);
+  C.StaysRead = broughtInOnly(Arguments, OnlyRead);
   absl::InlinedVector<uint32_t, 4> New;
   bool IsAll = true, SharesAny = false;
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
     const int64_t Type = Arguments.Types[I];
     if (Type & NeedsCopy || isMember(Type))
-      return InPlace::Nothing;
+      return;
     if (Type & ByValue)
       continue;
     if (Type & MapAttach) {
       if (!isUnmappedPointer(Arguments, I))
-        return InPlace::Nothing;
+        return;
       IsAll &= !(Type & MapAlways) && !Options.AlwaysAttach;
       continue;
     }
     const HostAddress Begin = Arguments.begin(I);
     const uint64_t Size = Arguments.size(I);
     if (!Settled.find(Begin, Size)) {
+      const bool MayStay = Type & MapFrom || C.StaysRead.has(I);
       Match There = Table.findSection(Begin, Size);
-      if (There.Found && !There.Found->isSettled())
-        return InPlace::Nothing;
-      SharesAny |= There.Found && There.Found->IsInPlace;
-      const bool IsNew = !There.Found && Type & MapFrom && Size;
-      IsAll &= IsNew && !(Type & MapPresent) && Begin.Value >= FirstPageBytes &&
-               !(Contents && Type & MapTo && Size <= LaunchContents::MaxBytes);
-      if (!IsNew)
-        continue;
-      for (uint32_t Other : New)
-        IsAll &= Begin + Size <= Arguments.begin(Other) ||
-                 Arguments.begin(Other) + Arguments.size(Other) <= Begin;
-      New.push_back(I);
+      if (There.Found) {
+        // What the kernel writes must not reach what others read in its place.
+        if (!There.Found->isSettled() ||
+            (There.Found->IsInPlace && !MayStay && !OnlyRead.has(I)))
+          return;
+        SharesAny |= There.Found->IsInPlace;
+      }
+      const bool IsNew = !There.Found && MayStay && Size;
+      IsAll &=
+          IsNew && !(Type & MapPresent) && Begin.Value >= FirstPageBytes &&
+          !(C.Contents && Type & MapTo && Size <= LaunchContents::MaxBytes) &&
+          std::none_of(New.begin(), New.end(), [&](uint32_t Other) {
+            return overlap(Arguments, I, Other);
+          });
+      if (IsNew)
+        New.push_back(I);
     }
     IsAll &= !(Type & MapAlways);
   }
-  if (New.empty() && !SharesAny)
-    return InPlace::Nothing;
-  return IsAll ? InPlace::All : InPlace::Some;
+  if (!New.empty() || SharesAny)
+    C.Stays = IsAll ? Construct::InPlace::All : Construct::InPlace::Some;
 }
 
 /// Starts a launch that brings in nothing.

@@ -269,9 +269,8 @@ Status launch(Device &Target, DeviceKernel &Found, const RegionLaunch &Region,
   LaunchReferences::Row *Noted;
   LaunchContents Contents;
   LaunchContents *Wanted = Use.Known ? &Contents : nullptr;
-  if (Status S = Data.beginLaunch(Map, Places, Work, Noted, Wanted,
-                                  !(Region.Arguments.Flags & KernelNoWait));
-      !S)
+  const InPlaceTerms Terms = {!(Region.Arguments.Flags & KernelNoWait), &Use};
+  if (Status S = Data.beginLaunch(Map, Places, Work, Noted, Wanted, Terms); !S)
     return S;
   if (Status S = placePrivates(Map, Places, Work, Wanted); !S)
     return S;

@@ -203,7 +203,8 @@ constexpr Variable<RuntimeSettings> Variables[] = {
      "rely on the device's copy staying as it was. `OMPX_APU_MAPS=1` says the "
      "same, to AMD's GPUs as well. With 0, all data has a copy. By default "
      "that is used in its place which no program can tell from a copy: what a "
-     "single launch maps and copies back, while its thread waits.",
+     "single launch maps and copies back, or is known to only read, while its "
+     "thread waits.",
      "1, `true`, `yes`, `on`, or 0, `false`, `no`, `off`", "neither",
      [](std::string_view V, RuntimeSettings &) {
        bool Ignored;

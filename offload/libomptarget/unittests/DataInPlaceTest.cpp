@@ -14,6 +14,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <random>
 #include <thread>
 #include <vector>
@@ -28,12 +29,12 @@ constexpr int64_t Both = MapTo | MapFrom;
 /// A launch whose kernel runs from the constructor to the call of end().
 class RunningKernel {
 public:
-  RunningKernel(DataEnvironment &Data, Items List, bool IsAwaited = true,
+  RunningKernel(DataEnvironment &Data, Items List, InPlaceTerms Terms = {true},
                 LaunchContents *Contents = nullptr)
       : Data(Data), List(std::move(List)), Work(Data.device(), nullptr),
         Places(this->List.Components.size()) {
     Status S = Data.beginLaunch(this->List, Places.data(), Work, Noted,
-                                Contents, IsAwaited);
+                                Contents, Terms);
     EXPECT_TRUE(S) << S.error().message();
   }
   void end() {
@@ -56,6 +57,14 @@ DataOptions inPlace() {
   return Options;
 }
 
+/// What a kernel does that only reads through some arguments.
+jit::MemoryUse reads(uint64_t Arguments) {
+  jit::MemoryUse Use;
+  Use.Written = ~Arguments;
+  Use.Captured = 0;
+  return Use;
+}
+
 class InPlaceTest : public testing::Test {
 protected:
   FakePlugin Fake;
@@ -73,9 +82,9 @@ protected:
   }
   /// Whether the first item of an awaited launch stays in its place. Nothing
   /// may be left of the launch.
-  bool stays(Items List, bool IsAwaited = true) {
+  bool stays(Items List, InPlaceTerms Terms = {true}) {
     const void *Host = List.Components.Begins[0];
-    RunningKernel Kernel(Data, std::move(List), IsAwaited);
+    RunningKernel Kernel(Data, std::move(List), Terms);
     const bool Stays = Kernel.place() == Host;
     Kernel.end();
     EXPECT_EQ(numMappings(), 0u);
@@ -96,7 +105,7 @@ TEST_F(InPlaceTest, IsWhatOneLaunchCopiesBack) {
 }
 
 TEST_F(InPlaceTest, IsNotWhatTheHostUsesMeanwhile) {
-  EXPECT_FALSE(stays(item(A), /*IsAwaited=*/false));
+  EXPECT_FALSE(stays(item(A), {/*IsAwaited=*/false}));
   ASSERT_TRUE(Data.begin(item(A), nullptr));
   EXPECT_NE(Data.lookUp(HostAddress(A.data()), 0).pointer(), A.data());
   RunningKernel Kernel(Data, item(A));
@@ -116,6 +125,50 @@ TEST_F(InPlaceTest, IsNotWhatHasPointersOrStays) {
                          .add(&P, sizeof(P), MapTo)
                          .add(&P, B.data(), sizeof(P), MapAttach)));
   EXPECT_TRUE(stays(item(A).add(&P, B.data(), sizeof(P), MapAttach)));
+}
+
+TEST_F(InPlaceTest, IsWhatTheKernelOnlyReads) {
+  constexpr int64_t To = MapTo | MapTargetParam, Empty = MapTargetParam;
+  const jit::MemoryUse First = reads(1), Second = reads(2), All = reads(3);
+  EXPECT_TRUE(stays(item(A, To), {true, &First}));
+  EXPECT_FALSE(stays(item(A, To), {false, &First}));
+  EXPECT_FALSE(stays(item(A, To), {true, &Second}));
+  EXPECT_EQ(copies(), 2);
+  EXPECT_TRUE(
+      stays(item(A, To).add(B.data(), sizeof(B), Both), {true, &First}));
+  // The kernel may have other ways to the data.
+  EXPECT_FALSE(stays(item(A, To).add(B.data(), 0, Empty), {true, &First}));
+  EXPECT_TRUE(stays(item(A, To).add(B.data(), 0, Empty), {true, &All}));
+  EXPECT_FALSE(stays(item(A, To).add(A.data() + 2, 4, To), {true, &First}));
+  EXPECT_TRUE(stays(item(A, To).add(A.data() + 2, 4, To), {true, &All}));
+  jit::MemoryUse Stores = reads(1);
+  Stores.Captured = 1;
+  EXPECT_FALSE(stays(item(A, To), {true, &Stores}));
+}
+
+/// What one kernel reads in its place, another one must not write to.
+TEST_F(InPlaceTest, IsNotWrittenForOthers) {
+  constexpr int64_t To = MapTo | MapTargetParam;
+  const jit::MemoryUse Use = reads(1);
+  RunningKernel Reads(Data, item(A, To), {true, &Use});
+  ASSERT_EQ(Reads.place(), A.data());
+  RunningKernel Also(Data, item(A, To), {true, &Use});
+  EXPECT_EQ(Also.place(), A.data());
+  Also.end();
+  std::atomic<bool> Began = false;
+  std::thread Other([&] {
+    RunningKernel Writes(Data, item(A, To));
+    Began = true;
+    EXPECT_NE(Writes.place(), A.data());
+    *static_cast<int *>(Writes.place()) = 9;
+    Writes.end();
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(Began);
+  Reads.end();
+  Other.join();
+  EXPECT_EQ(A[0], 0);
+  EXPECT_EQ(numMappings(), 0u);
 }
 
 TEST_F(InPlaceTest, IsNothingIfThatIsOff) {
@@ -162,7 +215,7 @@ TEST_F(InPlaceTest, OverlapsAreErrors) {
   DeviceAddress Places[2];
   Operation Work(Data.device(), nullptr);
   LaunchReferences::Row *Noted;
-  Status S = Data.beginLaunch(List, Places, Work, Noted, nullptr, true);
+  Status S = Data.beginLaunch(List, Places, Work, Noted, nullptr, {true});
   ASSERT_FALSE(S);
   EXPECT_NE(S.error().message().find("only partly"), std::string::npos)
       << S.error().message();
@@ -193,7 +246,7 @@ TEST_F(InPlaceTest, OthersNeitherCopyNorFreeIt) {
 TEST_F(InPlaceTest, TellsItsContents) {
   LaunchContents Contents;
   A[3] = 5;
-  RunningKernel Kernel(Data, item(A, Both | MapTargetParam), true, &Contents);
+  RunningKernel Kernel(Data, item(A, Both | MapTargetParam), {true}, &Contents);
   EXPECT_EQ(Kernel.place(), A.data());
   ASSERT_EQ(Contents.known().size(), 1u);
   EXPECT_EQ(Contents.known()[0].Size, sizeof(A));
@@ -240,7 +293,7 @@ TEST_F(InPlaceTest, NothingIsLostBetweenThreads) {
         Shared.add(B.data(), sizeof(B), MapTo);
       if (IsData)
         ASSERT_TRUE(Data.begin(Shared, nullptr));
-      RunningKernel Kernel(Data, Shared, IsAwaited);
+      RunningKernel Kernel(Data, Shared, {IsAwaited});
       ++(Kernel.place() == A.data() ? NumInPlace : NumCopies);
       ++static_cast<int *>(Kernel.place())[Thread];
       Kernel.end();

@@ -116,10 +116,11 @@ Status DataEnvironment::enterRest(const MapArguments &Arguments, uint32_t First,
       publish(C, MappingState::Failed, nullptr);
       return S;
     }
-    if (!C.concernsOthers()) {
+    // Of what stays in its place; others come with their copies.
+    tellContents(Arguments, C);
+    C.Kept.clear();
+    if (!C.concernsOthers())
       resolve(Arguments, First, C, Places);
-      tellContents(Arguments, C);
-    }
   }
   Result<std::shared_ptr<ArrivalEvent>> Arrival = bringIn(Arguments, C);
   if (!C.concernsOthers())

@@ -158,6 +158,10 @@ public:
     TableMutex.unlock();
   }
 
+  /// To be called in a child of fork(), before unlockAfterFork(): nobody would
+  /// end the launches of other threads, for which constructs wait.
+  void forgetLaunches() OMPJIT_NO_ANALYSIS;
+
   const PluginDevice &device() const { return Device; }
 
   /// What small mappings are known to hold.

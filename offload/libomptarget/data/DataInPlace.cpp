@@ -42,9 +42,6 @@ bool overlap(const MapArguments &Arguments, uint32_t I, uint32_t Other) {
          Arguments.begin(Other) < Arguments.begin(I) + Arguments.size(I);
 }
 
-/// Its address tells which thread has created a mapping in place.
-thread_local char ThisThread;
-
 } // namespace
 
 bool DataEnvironment::Construct::mapsInPlace(int64_t Type, uint32_t I) const {
@@ -178,7 +175,6 @@ Mapping &DataEnvironment::insertInPlace(const Item &Wanted) {
   New.Device = DeviceAddress(Wanted.Begin.Value);
   New.IsInPlace = true;
   New.State = MappingState::Present;
-  New.Construct = &ThisThread;
   if (Wanted.Arguments.Names)
     New.Name = static_cast<const char *>(Wanted.Arguments.Names[Wanted.Index]);
   ++NumInPlace;
@@ -191,22 +187,32 @@ void DataEnvironment::removeInPlace(Mapping &M) {
   Changed.notifyAll();
 }
 
-/// Returns when no item of the construct is used in its place by another
-/// thread. The construct must have been counted in NumCopying.
+/// Returns when no launch uses an item of the construct in its place. The
+/// construct must have been counted in NumCopying.
 void DataEnvironment::awaitInPlace(const MapArguments &Arguments) {
-  auto IsBusy = [&](HostAddress Begin, uint64_t Size) OMPJIT_NO_ANALYSIS {
-    const Mapping *M = Table.find(Begin, Size).Found;
-    return M && M->IsInPlace && M->Construct != &ThisThread;
+  auto Await = [&](HostAddress Begin, uint64_t Size) OMPJIT_NO_ANALYSIS {
+    for (const Mapping *M = Table.findSection(Begin, Size).Found;
+         M && M->IsInPlace; M = Table.findSection(Begin, Size).Found)
+      Changed.wait(TableMutex);
   };
   for (uint32_t I = 0; I < Arguments.Count; ++I) {
     if (Arguments.has(I, ByValue))
       continue;
-    while (IsBusy(Arguments.begin(I), Arguments.size(I)) ||
-           (Arguments.has(I, MapPtrAndObj | MapAttach) &&
-            IsBusy(Arguments.base(I), sizeof(void *)))) {
-      Changed.wait(TableMutex);
-    }
+    Await(Arguments.begin(I), Arguments.size(I));
+    if (Arguments.has(I, MapPtrAndObj | MapAttach))
+      Await(Arguments.base(I), sizeof(void *));
   }
+}
+
+void DataEnvironment::forgetLaunches() {
+  MappingList InPlace;
+  Table.forEach([&](Mapping &M) {
+    if (M.IsInPlace)
+      InPlace.push_back(&M);
+  });
+  for (Mapping *Each : InPlace)
+    removeInPlace(*Each);
+  NumCopying = 0;
 }
 
 } // namespace ompjit

@@ -113,6 +113,8 @@ public:
 
   /// To be called in a child of fork(), before unlockAfterFork().
   void forgetThreads() {
+    if (Data)
+      Data->forgetLaunches();
     Queued.forgetAll();
     Running.forgetAll();
     Calls.forgetThread();

@@ -280,6 +280,40 @@ TEST_F(InPlaceTest, ACopyWaits) {
   ASSERT_TRUE(Data.end(item(A)));
 }
 
+/// The launch that a thread shared may outlast the thread's own.
+TEST_F(InPlaceTest, ACopyWaitsForSharers) {
+  RunningKernel First(Data, item(A));
+  RunningKernel Second(Data, item(A));
+  First.end();
+  std::atomic<bool> HasCopy = false;
+  std::thread Ender([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_FALSE(HasCopy);
+    *static_cast<int *>(Second.place()) = 7;
+    Second.end();
+  });
+  // From the thread that began the launch.
+  ASSERT_TRUE(Data.begin(item(A, MapTo), nullptr));
+  HasCopy = true;
+  Ender.join();
+  auto *Copy =
+      static_cast<int *>(Data.lookUp(HostAddress(A.data()), 0).pointer());
+  ASSERT_NE(Copy, A.data());
+  EXPECT_EQ(Copy[0], 7);
+  ASSERT_TRUE(Data.end(item(A, MapTo)));
+}
+
+TEST_F(InPlaceTest, IsForgottenInAChild) {
+  RunningKernel OfAnotherThread(Data, item(A));
+  Data.lockForFork();
+  Data.forgetLaunches();
+  Data.unlockAfterFork();
+  EXPECT_EQ(numMappings(), 0u);
+  ASSERT_TRUE(Data.begin(item(A), nullptr));
+  ASSERT_TRUE(Data.end(item(A)));
+  EXPECT_TRUE(stays(item(B)));
+}
+
 /// Threads count in elements of their own, in data that all of them map.
 TEST_F(InPlaceTest, NothingIsLostBetweenThreads) {
   constexpr int NumThreads = 8, Rounds = 2000;

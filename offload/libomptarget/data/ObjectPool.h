@@ -19,7 +19,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DATA_OBJECTPOOL_H
 #define OMPJIT_LIBOMPTARGET_DATA_OBJECTPOOL_H
 
-#include "HugePages.h"
+#include "ompjit/Support/HugePages.h"
 
 #include <algorithm>
 #include <bit>

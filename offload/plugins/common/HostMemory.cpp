@@ -9,6 +9,7 @@
 #include "ompjit/Plugins/HostMemory.h"
 
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Support/HugePages.h"
 #include "ompjit/Support/Sanitizers.h"
 
 #include <cerrno>
@@ -48,6 +49,10 @@ int allocateHostMemory(uint64_t Size, void **Address, ompjit_error *Error) {
   void *Memory = Needed < Size ? nullptr : std::malloc(Needed);
   if (!Memory)
     return outOfMemory(Size, Error);
+  // The block stays where malloc puts it, also if that is not at the start of a
+  // huge page: arrays that begin at the same place of a page share the cache's
+  // sets. It is malloc that keeps freed blocks for the next ones.
+  preferHugePages(Memory, Needed);
   auto First = reinterpret_cast<uintptr_t>(Memory) + sizeof(void *);
   auto *Aligned = reinterpret_cast<void **>((First + AlignmentBytes - 1) &
                                             ~(AlignmentBytes - 1));

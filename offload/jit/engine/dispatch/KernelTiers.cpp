@@ -82,7 +82,8 @@ bool KernelTiers::isLong(const LaunchValues &Launch) const {
   const unsigned Parallel = Place.Target.Plugin->launch_size
                                 ? IterationsOfGpu
                                 : std::thread::hardware_concurrency();
-  return Estimate.launchNs(Launch, Parallel) > Images.cost().ns();
+  return !Estimate.isShort(Launch, Parallel) &&
+         Estimate.launchNs(Launch, Parallel) > Images.cost().ns();
 }
 
 /// Serves a long launch that nothing else can serve. Nothing is compiled beside

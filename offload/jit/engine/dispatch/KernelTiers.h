@@ -103,6 +103,8 @@ public:
   /// generic image, which other runs use, too.
   void dropObsolete();
 
+  /// Whether the launch is expected to take longer than a compile.
+  bool isLong(const LaunchValues &) const;
   /// Returns a loaded kernel that is right for this launch.
   std::optional<Selection> loadedStandIn(const Scheme &, const LaunchValues &);
   /// Loads and returns the generic image with all optimisations; returns
@@ -125,7 +127,6 @@ private:
   std::optional<Selection> genericStandIn(Variant &, const LaunchValues &);
   void withdrawCompile(const Variant &);
   bool quickComesFirst() const;
-  bool isLong(const LaunchValues &) const;
   bool pays(Variant &);
   void holdBack(Variant &, const Selection &StandIn);
   void launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) override;

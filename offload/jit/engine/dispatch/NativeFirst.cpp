@@ -41,6 +41,11 @@ void NativeFirst::warmUp() {
 ompjit_kernel *NativeFirst::begin(const LaunchValues &Launch) {
   if (!IsExpected || HasBegun.load(std::memory_order_relaxed))
     return nullptr;
+  if (Tiers.isLong(Launch)) {
+    if (!HasBegun.exchange(true))
+      Place.Engine.Firsts.expectFewer();
+    return nullptr;
+  }
   const ProcessLocks::Moment Gate(Place.Engine.Process);
   ompjit_kernel *Native = Tiers.native();
   Variant &New = Table.standIn(Launch, Native, Tier::Native);

@@ -37,8 +37,9 @@ public:
 
   /// Makes the first launch run the native kernel, which the tiers must have.
   void expectLaunch();
-  /// Returns the native kernel for the first launch; null for all others, and
-  /// if there is none.
+  /// Returns the native kernel for the first launch; null for all others, if
+  /// there is none, and if the launch is expected to take so long that it is
+  /// worth a look at the disk.
   ompjit_kernel *begin(const LaunchValues &);
   /// To be called when a launch of this variant has run a stand-in. \p
   /// NumLaunches counts these launches, including this one, but not the first

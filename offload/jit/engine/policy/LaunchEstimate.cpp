@@ -53,8 +53,7 @@ uint64_t LaunchEstimate::compileNs() const {
   return times(bitcodeBytes(), CompileNsPerByte);
 }
 
-uint64_t LaunchEstimate::launchNs(const LaunchValues &Launch,
-                                  unsigned Parallel) const {
+uint64_t LaunchEstimate::runs(const LaunchValues &Launch) const {
   uint64_t NumIterations = Launch.tripCount();
   uint64_t Inner = 1;
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I) {
@@ -71,10 +70,20 @@ uint64_t LaunchEstimate::launchNs(const LaunchValues &Launch,
   }
   if (NumIterations == 0 && Inner == 1)
     return 0;
-  const uint64_t Code =
-      bitcodeBytes() - std::min(bitcodeBytes(), BytesWithoutCode);
-  const uint64_t IterationNs = std::max(LeastIterationNs, Code / BytesPerRunNs);
-  return times(times(std::max<uint64_t>(NumIterations, 1), IterationNs),
-               Inner) /
-         std::max(Parallel, 1u);
+  return times(std::max<uint64_t>(NumIterations, 1), Inner);
+}
+
+bool LaunchEstimate::isShort(const LaunchValues &Launch,
+                             unsigned Parallel) const {
+  return runs(Launch) / std::max(Parallel, 1u) <
+         CompileNsPerByte * BytesPerRunNs;
+}
+
+uint64_t LaunchEstimate::launchNs(const LaunchValues &Launch,
+                                  unsigned Parallel) const {
+  const uint64_t NumRuns = runs(Launch);
+  const uint64_t Bytes = bitcodeBytes();
+  const uint64_t Code = Bytes - std::min(Bytes, BytesWithoutCode);
+  const uint64_t RunNs = std::max(LeastIterationNs, Code / BytesPerRunNs);
+  return times(NumRuns, RunNs) / std::max(Parallel, 1u);
 }

@@ -39,8 +39,14 @@ public:
   /// Returns what a launch takes on a device that runs \p Parallel iterations
   /// at the same time; 0 if nothing about it is known.
   uint64_t launchNs(const LaunchValues &, unsigned Parallel) const;
+  /// Whether a launch has so few iterations that it takes less than the
+  /// compile, whatever the kernel's size is, which takes time to find out.
+  bool isShort(const LaunchValues &, unsigned Parallel) const;
 
 private:
+  /// How often the kernel's code runs.
+  uint64_t runs(const LaunchValues &) const;
+
   const PackageView &Package;
   const KernelInfo &Kernel;
 };

@@ -225,6 +225,21 @@ TEST_F(EngineTiersTest, SoItIsInTheForeground) {
   expectCountsAddUp(NumLaunches);
 }
 
+TEST_F(EngineTiersTest, ALongFirstLaunchLooksAtTheDiskBeforeItRunsTheNative) {
+  Chosen.Cache = CacheMode::Disk;
+  Compiles->openAll();
+  TripCount = 1000000000;
+  launchUntil(startKernel(withNative()), 1, "kernel k 0=1", "native image");
+  Jit->finish();
+  Jit.reset();
+  Kernel *K = startKernel(withNative());
+  NumLaunches = 0;
+  EXPECT_EQ(launchOnce(K, {1}), "kernel k 0=1");
+  EXPECT_EQ(launchOnce(K, {2}), "native image");
+  EXPECT_EQ(statistic("l2_disk_hits"), 1u);
+  expectCountsAddUp(NumLaunches);
+}
+
 TEST_F(EngineTiersTest, AnExpensiveNativeKernelGoesOnUntilAnImagePays) {
   Compiles->openAll();
   Kernel *K = startKernel(withNative().bitcodeBytes(40000));

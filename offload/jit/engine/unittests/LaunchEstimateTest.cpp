@@ -47,6 +47,19 @@ TEST_F(LaunchEstimateTest, MoreCodeAndMoreIterationsTakeLonger) {
   EXPECT_EQ(launchNs(1000, {0}), 400000u);
 }
 
+TEST_F(LaunchEstimateTest, WhatIsShortIsShorterThanItsCompile) {
+  for (unsigned Bytes : {100, 4000, 4100, 1000000}) {
+    describe(PackageBuilder().kernel("k", {0}).bitcodeBytes(Bytes));
+    const LaunchEstimate Estimate(View, Info);
+    LaunchValues Launch(nullptr, {});
+    Launch.setTripCount(99999);
+    EXPECT_TRUE(Estimate.isShort(Launch, 4));
+    EXPECT_LT(Estimate.launchNs(Launch, 4), Estimate.compileNs());
+    Launch.setTripCount(100000);
+    EXPECT_FALSE(Estimate.isShort(Launch, 4));
+  }
+}
+
 TEST_F(LaunchEstimateTest, WithoutIterationsNothingIsKnown) {
   describe(PackageBuilder().kernel("k", {0, All}).bitcodeBytes(5000));
   EXPECT_EQ(launchNs(0, {0, 100}), 0u);

@@ -1,4 +1,4 @@
-//===- HugePages.cpp - Memory for tables of any size ----------------------===//
+//===- HugePages.cpp - Memory in huge pages -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HugePages.h"
+#include "ompjit/Support/HugePages.h"
 
+#include <cstdint>
 #include <new>
 #include <sys/mman.h>
 
@@ -22,10 +23,17 @@ std::align_val_t alignmentOf(size_t Bytes) {
 
 } // namespace
 
+void preferHugePages(void *Memory, size_t Bytes) {
+  const auto Begin = reinterpret_cast<uintptr_t>(Memory);
+  const uintptr_t First = (Begin + HugePageBytes - 1) & -HugePageBytes;
+  const uintptr_t Last = (Begin + Bytes) & -HugePageBytes;
+  if (First < Last)
+    (void)madvise(reinterpret_cast<void *>(First), Last - First, MADV_HUGEPAGE);
+}
+
 void *allocatePages(size_t Bytes) {
   void *Memory = ::operator new(Bytes, alignmentOf(Bytes));
-  if (Bytes >= HugePageBytes)
-    (void)madvise(Memory, Bytes, MADV_HUGEPAGE);
+  preferHugePages(Memory, Bytes);
   return Memory;
 }
 

@@ -44,6 +44,8 @@
 //   ompjit-hide-recursive-variables, ompjit-show-recursive-variables
 //   ompjit-mark-lanes, ompjit-lanes<N> iterations in lanes, N of them, or as
 //                                     many as are worth it if that is 0
+//   ompjit-nontemporal-stores<BYTES>  stores past the cache where a loop writes
+//                                     so much
 //   ompjit-math-errno                 mathematical functions without errno
 //   ompjit-guard-copies               before it, for kernels that are SPMD
 //
@@ -60,6 +62,7 @@
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
+#include "ompjit/Specialize/NontemporalStores.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/Scalars.h"
@@ -233,12 +236,25 @@ bool addLanes(const Parameters &Words, ModulePassManager &Passes) {
   return true;
 }
 
+bool addNontemporalStores(const Parameters &Words, ModulePassManager &Passes) {
+  uint64_t Bytes;
+  if (Words.size() != 1 || StringRef(Words[0]).getAsInteger(10, Bytes) ||
+      Bytes == 0)
+    return false;
+  Passes.addPass(
+      createModuleToFunctionPassAdaptor(NontemporalStoresPass(Bytes)));
+  return true;
+}
+
 bool parsePass(StringRef Text, ModulePassManager &Passes,
                ArrayRef<PassBuilder::PipelineElement>) {
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extract"))
     return addExtract(*Words, Passes);
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-lanes"))
     return addLanes(*Words, Passes);
+  if (std::optional<Parameters> Words =
+          parametersOf(Text, "ompjit-nontemporal-stores"))
+    return addNontemporalStores(*Words, Passes);
   for (const SpecializationTraits &Row : SpecializationTable)
     if (std::optional<Parameters> Words =
             parametersOf(Text, ("ompjit-" + StringRef(Row.Word)).str()))

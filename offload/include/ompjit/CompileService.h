@@ -106,6 +106,12 @@ constexpr bool areLanes(uint32_t Lanes) {
   return Lanes <= MaxLanes && (Lanes & (Lanes - 1)) == 0;
 }
 
+/// What a loop has to write to an array for that to go past the cache; no
+/// difference for GPUs. The default is what a processor's share of the last
+/// cache does not exceed on most machines.
+constexpr uint64_t NontemporalAuto = uint64_t(8) << 20;
+constexpr uint64_t NontemporalOff = 0;
+
 struct CompileRequest {
   ImageKind Kind = ImageKind::Kernel;
   std::string KernelSymbol; ///< KernelRecord::Symbol, or an entry point of
@@ -116,6 +122,7 @@ struct CompileRequest {
   uint32_t OptLevel = 3;    ///< 0 to 3.
   Pipeline Passes = Pipeline::Auto; ///< No difference at level 0.
   uint32_t Lanes = LanesAuto;
+  uint64_t NontemporalBytes = NontemporalAuto;
   std::vector<Fact> Facts; ///< Ascending by name; empty unless Kernel.
   /// If none of the permitted assemblers is installed, the image is assembly
   /// all the same.

@@ -52,6 +52,8 @@ struct TargetTraits {
   bool HasLevels = false;
   /// Whether iterations of loops may share vectors (CompileRequest::Lanes).
   bool HasLanes = false;
+  /// Whether loops may write past the cache (CompileRequest::NontemporalBytes).
+  bool HasNontemporalStores = false;
   /// Whether kernels that are made of fragments get their grid as arguments,
   /// because the device has no registers for it; see EntryPoint.h.
   bool PassesGrid = false;
@@ -67,6 +69,7 @@ inline constexpr TargetTraits Targets[] = {
      .MaxAlignment = 16,
      .HasLevels = true,
      .HasLanes = true,
+     .HasNontemporalStores = true,
      .PassesGrid = true},
     {.Arch = "nvptx64",
      .ElfMachine = EM_CUDA,

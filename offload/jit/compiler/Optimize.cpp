@@ -14,6 +14,7 @@
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
+#include "ompjit/Specialize/NontemporalStores.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
@@ -124,6 +125,13 @@ static ModulePassManager fullPipeline(PassBuilder &Builder,
     Builder.registerPipelineStartEPCallback(
         [](ModulePassManager &Passes, OptimizationLevel) {
           Passes.addPass(createModuleToFunctionPassAdaptor(SeveralSumsPass()));
+        });
+  if (!IsForGpu && Level > 1 && Request.NontemporalBytes != NontemporalOff)
+    Builder.registerOptimizerLastEPCallback(
+        [Bytes = Request.NontemporalBytes](
+            ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          Passes.addPass(
+              createModuleToFunctionPassAdaptor(NontemporalStoresPass(Bytes)));
         });
   // After all passes that replace calls by other functions.
   Builder.registerOptimizerEarlyEPCallback(

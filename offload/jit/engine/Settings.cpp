@@ -110,6 +110,16 @@ bool parseLanes(std::string_view Value, Settings &S) {
   return true;
 }
 
+bool parseNontemporal(std::string_view Value, Settings &S) {
+  if (Value == "auto")
+    S.NontemporalBytes = NontemporalAuto;
+  else if (Value == "off")
+    S.NontemporalBytes = NontemporalOff;
+  else
+    return parseSize(Value, UINT64_MAX / 2, S.NontemporalBytes);
+  return true;
+}
+
 bool parsePipeline(std::string_view Value, Settings &S) {
   if (Value == "auto")
     S.Pipeline = PipelineMode::Auto;
@@ -308,6 +318,13 @@ constexpr Variable<Settings> Variables[] = {
      "of a processor: as many as are worth it for each loop, none, or this "
      "number. No difference on GPUs.",
      "`auto`, `off`, 2, 4, 8, 16, 32 or 64", "auto", parseLanes},
+    {"OMP_JIT_NONTEMPORAL",
+     "How many bytes a thread's part of a loop has to write to an array that "
+     "it does not read, so that the stores go past the cache of an x86-64 "
+     "processor. `auto`: 8M. No difference on GPUs.",
+     "`auto`, `off`, or a number of bytes above 0, or one with the suffix K, "
+     "M, G or T",
+     "auto", parseNontemporal},
     {"OMP_JIT_ASYNC",
      "1: if a less specialised image or a native one can run meanwhile, a "
      "launch does not wait for its own image, which is compiled in the "

@@ -57,7 +57,7 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 11};
+constexpr Start RequestStart = {tag("OJRQ"), 12};
 constexpr Start ImageStart = {tag("OJIM"), 3};
 constexpr Start ResultStart = {tag("OJRS"), 5};
 
@@ -158,6 +158,7 @@ std::string CompileRequest::encode() const {
   Writer.write(OptLevel);
   Writer.write(Passes);
   Writer.write(Lanes);
+  Writer.write(NontemporalBytes);
   Writer.write<uint64_t>(Facts.size());
   for (const Fact &Known : Facts) {
     Writer.write(Known.Name.Kind);
@@ -190,6 +191,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.OptLevel = Reader.read<uint32_t>();
   const uint32_t Passes = Reader.read<uint32_t>();
   Request.Lanes = Reader.read<uint32_t>();
+  Request.NontemporalBytes = Reader.read<uint64_t>();
   if (Status Facts = readFacts(Reader, Request.Facts); !Facts)
     return Facts.takeError();
   Request.TimeLimitMs = Reader.read<uint32_t>();

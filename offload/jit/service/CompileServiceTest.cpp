@@ -27,6 +27,7 @@ CompileRequest request() {
   Request.OptLevel = 2;
   Request.Passes = Pipeline::Full;
   Request.Lanes = 16;
+  Request.NontemporalBytes = 4096;
   Request.TimeLimitMs = 5000;
   Request.Fault = "crash@link";
   Request.WantsTexts = true;
@@ -75,6 +76,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->OptLevel, 2u);
   EXPECT_EQ(Read->Passes, Pipeline::Full);
   EXPECT_EQ(Read->Lanes, 16u);
+  EXPECT_EQ(Read->NontemporalBytes, 4096u);
   EXPECT_EQ(Read->TimeLimitMs, 5000u);
   EXPECT_EQ(Read->Fault, "crash@link");
   EXPECT_TRUE(Read->WantsTexts);

@@ -81,6 +81,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   Request.Emulation = Wanted.Emulation;
   Request.OptLevel = Wanted.OptLevel;
   Request.Lanes = Wanted.Lanes;
+  Request.NontemporalBytes = Wanted.NontemporalBytes;
   if (Wanted.WantsMachineCode)
     Request.AllowedAssembler = Assembler::Any;
   bool WantsBase = Wanted.Kernel.empty() && Package.hasBase();

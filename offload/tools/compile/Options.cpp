@@ -44,6 +44,14 @@ bool setLanes(std::string_view Text, Options &Out) {
          areLanes(Out.Lanes); // The tool ends if not.
 }
 
+bool setNontemporal(std::string_view Text, Options &Out) {
+  if (Text == "off") {
+    Out.NontemporalBytes = NontemporalOff;
+    return true;
+  }
+  return parseSize(Text, UINT64_MAX / 2, Out.NontemporalBytes);
+}
+
 constexpr Option<Options> OwnRows[] = {
     {"--arch", "LIST",
      "sub-architectures to compile for, separated by commas (default: what the "
@@ -66,6 +74,10 @@ constexpr Option<Options> OwnRows[] = {
      "two "
      "up to 64, or off (default: as many as are worth it)",
      setLanes, "N a power of two from 2 to 64, or off"},
+    {"--nontemporal", "SIZE",
+     "what a loop has to write to an array to do so past a processor's cache, "
+     "or off (default: 8M)",
+     setNontemporal, "SIZE a number of bytes above 0, as in 8M, or off"},
     {"--machine-code", "", "of PTX, with libnvJitLink or ptxas",
      setFlag<&Options::WantsMachineCode>},
     {"--output", "FOLDER",

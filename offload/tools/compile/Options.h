@@ -29,6 +29,7 @@ struct Options : ToolOptions {
   std::string OutputFolder; ///< Empty: images are not written.
   uint32_t OptLevel = 3;
   uint32_t Lanes = LanesAuto;
+  uint64_t NontemporalBytes = NontemporalAuto;
   bool WantsMachineCode = false;
 
   /// An error names the argument and says what would be right.

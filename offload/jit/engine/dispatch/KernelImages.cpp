@@ -23,6 +23,7 @@ CompileRequest jit::requestFor(const Device &Target, const Settings &Chosen) {
   Request.OptLevel = Chosen.OptLevel;
   Request.Passes = Pipeline(Chosen.Pipeline);
   Request.Lanes = Chosen.Lanes;
+  Request.NontemporalBytes = Chosen.NontemporalBytes;
   return Request;
 }
 

@@ -111,6 +111,10 @@ cache::KeyFields ImageNames::fieldsOf(const SharedPackage &Package,
     Fields.Options += Request.Passes == Pipeline::Quick ? " quick" : " full";
   if (Request.Lanes != LanesAuto && traitsOf(Package.Triple).HasLanes)
     Fields.Options += " lanes=" + std::to_string(Request.Lanes);
+  if (Request.NontemporalBytes != NontemporalAuto &&
+      traitsOf(Package.Triple).HasNontemporalStores)
+    Fields.Options +=
+        " nontemporal=" + std::to_string(Request.NontemporalBytes);
   if (!Request.Emulation.empty())
     Fields.Options += " on " + Request.Emulation;
   if (Chosen.Fault.givesPoorCode())

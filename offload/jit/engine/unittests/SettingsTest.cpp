@@ -59,7 +59,8 @@ TEST_F(SettingsTest, EachVariableIsRead) {
        "OMP_JIT_RATIO=0.25", "OMP_JIT_CACHE=memory", "OMP_JIT_CACHE_DIR=/c",
        "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_MEMORY=5M", "OMP_JIT_OPT_LEVEL=1",
        "OMP_JIT_INFO=2", "OMP_JIT_STATS=/s-%p-%p.json", "OMP_JIT_DUMP=d-%p",
-       "OMP_JIT_PIPELINE=quick", "OMP_JIT_TRIAL=0", "OMP_JIT_LANES=8"});
+       "OMP_JIT_PIPELINE=quick", "OMP_JIT_TRIAL=0", "OMP_JIT_LANES=8",
+       "OMP_JIT_NONTEMPORAL=1M"});
   EXPECT_FALSE(S.Enabled);
   EXPECT_EQ(S.Specialize, 0u);
   EXPECT_EQ(S.Threshold, 17u);
@@ -73,6 +74,7 @@ TEST_F(SettingsTest, EachVariableIsRead) {
   EXPECT_EQ(S.InfoLevel, 2u);
   EXPECT_FALSE(S.Trial);
   EXPECT_EQ(S.Lanes, 8u);
+  EXPECT_EQ(S.NontemporalBytes, uint64_t(1) << 20);
   const std::string Process = std::to_string(::getpid());
   EXPECT_EQ(S.StatsFile, "/s-" + Process + "-" + Process + ".json");
   EXPECT_EQ(S.DumpFolder, "d-" + Process);
@@ -119,6 +121,8 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
       {"OMP_JIT_PIPELINE=fast", "auto, quick or full"},
       {"OMP_JIT_INFO=4294967296", "0 to 3"},
       {"OMP_JIT_TRIAL=2", "0 or 1"},
+      {"OMP_JIT_NONTEMPORAL=0", "auto, off, or a number of bytes above 0"},
+      {"OMP_JIT_NONTEMPORAL=some", "auto, off, or a number of bytes above 0"},
       {"OMP_JIT_LANES=3", "auto, off, 2, 4, 8, 16, 32 or 64"},
       {"OMP_JIT_LANES=128", "auto, off, 2, 4, 8, 16, 32 or 64"},
       {"OMP_JIT_LANES=1", "auto, off, 2, 4, 8, 16, 32 or 64"},
@@ -141,6 +145,7 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
     EXPECT_EQ(S.OptLevel, D.OptLevel);
     EXPECT_EQ(S.InfoLevel, D.InfoLevel);
     EXPECT_EQ(S.Lanes, D.Lanes);
+    EXPECT_EQ(S.NontemporalBytes, D.NontemporalBytes);
   }
 }
 

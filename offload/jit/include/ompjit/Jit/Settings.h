@@ -62,8 +62,10 @@ struct Settings {
   uint32_t OptLevel = 3;                      ///< OMP_JIT_OPT_LEVEL
   PipelineMode Pipeline = PipelineMode::Auto; ///< OMP_JIT_PIPELINE
   uint32_t Lanes = 0;                         ///< OMP_JIT_LANES, as a request's
-  bool Async = true;                          ///< OMP_JIT_ASYNC
-  bool Trial = true;                          ///< OMP_JIT_TRIAL
+  /// OMP_JIT_NONTEMPORAL, as a request's.
+  uint64_t NontemporalBytes = uint64_t(8) << 20;
+  bool Async = true;         ///< OMP_JIT_ASYNC
+  bool Trial = true;         ///< OMP_JIT_TRIAL
   uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: chosen by the number of
                              ///< processors.
   uint32_t ExitWaitMs = 100; ///< OMP_JIT_EXIT_WAIT

@@ -19,7 +19,7 @@
 #ifndef OMPJIT_LIBOMPTARGET_DATA_OBJECTPOOL_H
 #define OMPJIT_LIBOMPTARGET_DATA_OBJECTPOOL_H
 
-#include "ompjit/Support/HugePages.h"
+#include "HugePages.h"
 
 #include <algorithm>
 #include <bit>

@@ -25,9 +25,8 @@
 #ifndef OMPJIT_LIBOMPTARGET_DATA_SETTLEDINDEX_H
 #define OMPJIT_LIBOMPTARGET_DATA_SETTLEDINDEX_H
 
+#include "HugePages.h"
 #include "MappingTable.h"
-
-#include "ompjit/Support/HugePages.h"
 
 #include <algorithm>
 #include <bit>

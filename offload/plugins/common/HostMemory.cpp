@@ -9,7 +9,6 @@
 #include "ompjit/Plugins/HostMemory.h"
 
 #include "ompjit/Plugins/Error.h"
-#include "ompjit/Support/HugePages.h"
 #include "ompjit/Support/Sanitizers.h"
 
 #include <cerrno>
@@ -25,6 +24,20 @@ namespace {
 /// the largest alignment that the JIT specialises for.
 constexpr uint64_t AlignmentBytes = 128;
 
+/// From here on malloc always maps a block by itself, too.
+constexpr uint64_t MappedBytes = uint64_t(32) << 20;
+
+/// What is before the address of a block.
+struct BlockStart {
+  void *Whole;        ///< What malloc or mmap returned.
+  uint64_t NumMapped; ///< Bytes; 0: it is from malloc.
+};
+static_assert(sizeof(BlockStart) <= AlignmentBytes);
+
+BlockStart *startOf(void *Address) {
+  return static_cast<BlockStart *>(Address) - 1;
+}
+
 /// Returns the failure of an allocation.
 int outOfMemory(uint64_t Size, ompjit_error *Error) {
   return fail(Error, "out of memory: %llu bytes asked for",
@@ -38,34 +51,55 @@ int allocateExactly(uint64_t Size, void **Address, ompjit_error *Error) {
              : 0;
 }
 
+/// Puts the address that the device gets into the block.
+void *placeIn(void *Whole, uint64_t NumMapped) {
+  const auto First = reinterpret_cast<uintptr_t>(Whole) + sizeof(BlockStart);
+  void *Address = reinterpret_cast<void *>((First + AlignmentBytes - 1) &
+                                           ~(AlignmentBytes - 1));
+  *startOf(Address) = {Whole, NumMapped};
+  return Address;
+}
+
+/// Random accesses to large data miss the TLB less often in huge pages. They
+/// are asked for before the first access, so that neighbours stay one mapping,
+/// of which a process may have 65,530.
+void *mapBlock(uint64_t Bytes) {
+  void *Whole = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Whole == MAP_FAILED)
+    return nullptr;
+  (void)madvise(Whole, Bytes, MADV_HUGEPAGE);
+  return Whole;
+}
+
 } // namespace
 
-/// Aligns the memory within a block of malloc, whose address is stored before
-/// it. For 1 KiB this takes 27 ns; aligned_alloc, which has no cache, takes 69.
+/// Aligns the memory within a block. For 1 KiB this takes 27 ns; aligned_alloc,
+/// which has no cache, takes 69.
 int allocateHostMemory(uint64_t Size, void **Address, ompjit_error *Error) {
   if (hasMemoryChecks())
     return allocateExactly(Size, Address, Error);
-  const uint64_t Needed = Size + sizeof(void *) + AlignmentBytes - 1;
-  void *Memory = Needed < Size ? nullptr : std::malloc(Needed);
-  if (!Memory)
+  const uint64_t Needed = Size + sizeof(BlockStart) + AlignmentBytes - 1;
+  const bool IsMapped = Needed >= MappedBytes;
+  void *Whole = nullptr;
+  if (Needed >= Size)
+    Whole = IsMapped ? mapBlock(Needed) : std::malloc(Needed);
+  if (!Whole)
     return outOfMemory(Size, Error);
-  // The block stays where malloc puts it, also if that is not at the start of a
-  // huge page: arrays that begin at the same place of a page share the cache's
-  // sets. It is malloc that keeps freed blocks for the next ones.
-  preferHugePages(Memory, Needed);
-  auto First = reinterpret_cast<uintptr_t>(Memory) + sizeof(void *);
-  auto *Aligned = reinterpret_cast<void **>((First + AlignmentBytes - 1) &
-                                            ~(AlignmentBytes - 1));
-  Aligned[-1] = Memory;
-  *Address = Aligned;
+  *Address = placeIn(Whole, IsMapped ? Needed : 0);
   return 0;
 }
 
 void freeHostMemory(void *Address) {
   if (hasMemoryChecks())
-    std::free(Address);
-  else if (Address)
-    std::free(static_cast<void **>(Address)[-1]);
+    return std::free(Address);
+  if (!Address)
+    return;
+  const BlockStart Start = *startOf(Address);
+  if (Start.NumMapped)
+    munmap(Start.Whole, Start.NumMapped);
+  else
+    std::free(Start.Whole);
 }
 
 int PinnedMemory::pin(void *Host, uint64_t Size, void **DeviceAddress,

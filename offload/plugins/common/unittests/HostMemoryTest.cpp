@@ -16,6 +16,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using namespace ompjit;
 using namespace ompjit::plugins;
@@ -38,6 +39,14 @@ std::string flagsOf(const void *Address) {
       return Line;
   }
   return {};
+}
+
+size_t numMappings() {
+  std::ifstream Maps("/proc/self/maps");
+  size_t Number = 0;
+  for (std::string Line; std::getline(Maps, Line);)
+    ++Number;
+  return Number;
 }
 
 void *allocate(uint64_t Size) {
@@ -70,6 +79,20 @@ TEST(HostMemoryTest, LargeBlocksAskForHugePages) {
     GTEST_SKIP() << "the system tells no flags of mappings";
   EXPECT_THAT(Flags, testing::HasSubstr(" hg"));
   freeHostMemory(Memory);
+}
+
+/// A process may have 65,530 mappings by default.
+TEST(HostMemoryTest, LargeBlocksShareMappings) {
+  if (hasMemoryChecks())
+    GTEST_SKIP() << "the sanitizer's allocator decides";
+  constexpr size_t NumBlocks = 500;
+  const size_t Before = numMappings();
+  std::vector<void *> Blocks;
+  for (size_t I = 0; I != NumBlocks; ++I)
+    Blocks.push_back(allocate(40 * MiB));
+  EXPECT_LT(numMappings(), Before + NumBlocks / 10);
+  for (void *Each : Blocks)
+    freeHostMemory(Each);
 }
 
 TEST(HostMemoryTest, WhatCannotBeHadIsToldWithItsSize) {

@@ -1,4 +1,4 @@
-//===- HugePages.cpp - Memory in huge pages -------------------------------===//
+//===- HugePages.cpp - Memory for tables of any size ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ompjit/Support/HugePages.h"
+#include "HugePages.h"
 
-#include <cstdint>
 #include <new>
 #include <sys/mman.h>
 
@@ -23,17 +22,10 @@ std::align_val_t alignmentOf(size_t Bytes) {
 
 } // namespace
 
-void preferHugePages(void *Memory, size_t Bytes) {
-  const auto Begin = reinterpret_cast<uintptr_t>(Memory);
-  const uintptr_t First = (Begin + HugePageBytes - 1) & -HugePageBytes;
-  const uintptr_t Last = (Begin + Bytes) & -HugePageBytes;
-  if (First < Last)
-    (void)madvise(reinterpret_cast<void *>(First), Last - First, MADV_HUGEPAGE);
-}
-
 void *allocatePages(size_t Bytes) {
   void *Memory = ::operator new(Bytes, alignmentOf(Bytes));
-  preferHugePages(Memory, Bytes);
+  if (Bytes >= HugePageBytes)
+    (void)madvise(Memory, Bytes, MADV_HUGEPAGE);
   return Memory;
 }
 

@@ -128,6 +128,24 @@ void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Paths,
                                       Paths, Path, holdsLibomptarget, Strings));
 }
 
+/// Whether the user wants to know of loops that the optimiser could not make
+/// what a directive asks for: the device link optimises, too.
+static bool tellsFailedPasses(const opt::ArgList &Args) {
+  using namespace clang::options;
+  bool Tells = true;
+  for (const opt::Arg *Each : Args.filtered(OPT_W_Group)) {
+    const StringRef Name = Each->getOption().getName();
+    const StringRef Value = Each->getNumValues() ? Each->getValue() : "";
+    if (Name != "W")
+      continue;
+    if (Value == "no-pass-failed" || Value == "no-everything")
+      Tells = false;
+    else if (Value == "pass-failed" || Value == "everything")
+      Tells = true;
+  }
+  return Tells && !Args.hasArg(OPT_w);
+}
+
 void ompjit::driver::addDeviceLinkOptions(
     Command &Job, const clang::driver::Compilation &Plan, StringRef Jobs,
     StringSaver &Strings) {
@@ -149,6 +167,8 @@ void ompjit::driver::addDeviceLinkOptions(
   if (const opt::Arg *Ptxas = Args.getLastArg(OPT_ptxas_path_EQ))
     Add("--device-compiler=nvptx64-nvidia-cuda=--ptxas-path=" +
         StringRef(Ptxas->getValue()));
+  if (!tellsFailedPasses(Args))
+    Add("--device-compiler=-Wno-pass-failed");
   for (const opt::Arg *Ptx :
        Args.filtered(OPT_cuda_include_ptx_EQ, OPT_no_cuda_include_ptx_EQ)) {
     Ptx->claim();

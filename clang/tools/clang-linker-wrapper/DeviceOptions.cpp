@@ -51,6 +51,7 @@ enum class Effect {
   PassedRemarks,
   MissedRemarks,
   AnalysisRemarks,
+  NoFailures,
   KeepRemarks,
   DropRemarks,
   RemarkFile,
@@ -108,6 +109,7 @@ const DeviceOption CompilerOptions[] = {
     {"-Rpass-missed=", Effect::MissedRemarks},
     {"-Rpass-analysis=", Effect::AnalysisRemarks},
     {"-R", Effect::NoEffect},
+    {"-Wno-pass-failed", Effect::NoFailures},
     {"-ftime-report", Effect::NoEffect},
     {"-fsave-optimization-record=", Effect::RemarkFormat},
     {"-fsave-optimization-record", Effect::KeepRemarks},
@@ -283,6 +285,9 @@ static Error apply(const DeviceOption &Option, StringRef Argument,
   case Effect::AnalysisRemarks:
     return askForRemarks("-pass-remarks-analysis=", Argument, Value,
                          State.Settings);
+  case Effect::NoFailures:
+    Options.TellsFailures = false;
+    return Error::success();
   case Effect::KeepRemarks:
     State.KeepsRemarks = true;
     return Error::success();

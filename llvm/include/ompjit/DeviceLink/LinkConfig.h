@@ -84,6 +84,8 @@ struct LinkConfig {
   /// Granularity of LTO's time trace, in microseconds.
   unsigned TimeTraceGranularity = 500;
   RemarkFile Remarks;
+  /// Whether to warn of loops that were not transformed as the source asks.
+  bool TellsFailures = true;
   bool StripDebug = false;
   DebugLevel Debug = DebugLevel::None;
   CudaTools Cuda;

@@ -45,7 +45,8 @@ void LinkDiagnostics::handle(const DiagnosticInfo &Info) {
 void LinkDiagnostics::handleRemark(
     const DiagnosticInfoOptimizationBase &Remark) {
   // A context does not filter remarks after its handler has been exchanged.
-  if (!Remark.isEnabled())
+  if (!Remark.isEnabled() ||
+      (Remark.getKind() == DK_OptimizationFailure && !Options.TellsFailures))
     return;
   std::string Text = remarkText(Remark);
   MutexLock Lock(Guard);

@@ -102,6 +102,25 @@ exit:
   ret void
 }
 
+; The order of what is written twice counts.
+; CHECK-LABEL: define void @twice(
+; CHECK-NOT: nontemporal
+define void @twice(ptr %one, ptr %two, <8 x double> %a, <8 x double> %b, i64 %n) {
+entry:
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %p = getelementptr inbounds <8 x double>, ptr %one, i64 %i
+  %q = getelementptr inbounds <8 x double>, ptr %two, i64 %i
+  store <8 x double> %a, ptr %p, align 8
+  store <8 x double> %b, ptr %q, align 8
+  %next = add nuw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %exit
+exit:
+  ret void
+}
+
 ; Gaps leave lines half written, few turns leave the cache half empty, and a call may order memory.
 ; CHECK-LABEL: define void @gaps(
 ; CHECK-NOT: nontemporal

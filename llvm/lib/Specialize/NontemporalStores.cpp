@@ -60,7 +60,7 @@ private:
   bool hasSuitableForm() const;
   bool collect();
   void addStream(ArrayRef<StoreInst *>);
-  bool isRead(const StoreInst &) const;
+  bool meetsOthers(ArrayRef<StoreInst *>) const;
   const SCEVAddRecExpr *placeOf(const StoreInst &) const;
   Value *emitCondition(Instruction *Before) const;
   void emitStores(const ValueToValueMapTy &Cloned) const;
@@ -160,13 +160,14 @@ bool StreamingLoop::collect() {
 }
 
 /// Adds a stream if the stores of an iteration write each byte up to the next
-/// iteration's once, and no load of the loop reads there.
+/// iteration's once, and nothing else of the loop reads or writes there.
 void StreamingLoop::addStream(ArrayRef<StoreInst *> Stores) {
   const DataLayout &Layout = Stores.front()->getDataLayout();
-  if (!all_of(Stores, [&](const StoreInst *Each) {
-        return isVectorOfPieces(*Each, Layout) && placeOf(*Each) &&
-               !isRead(*Each);
-      }))
+  if (!all_of(Stores,
+              [&](const StoreInst *Each) {
+                return isVectorOfPieces(*Each, Layout) && placeOf(*Each);
+              }) ||
+      meetsOthers(Stores))
     return;
   const SCEVAddRecExpr *First = placeOf(*Stores.front());
   SmallVector<std::pair<int64_t, StoreInst *>, 4> Sorted;
@@ -195,15 +196,19 @@ void StreamingLoop::addStream(ArrayRef<StoreInst *> Stores) {
   Streams.push_back(std::move(New));
 }
 
-/// What was read is in the cache, so that nothing is saved.
-bool StreamingLoop::isRead(const StoreInst &Store) const {
-  const MemoryLocation Written = MemoryLocation::getBeforeOrAfter(
-      Store.getPointerOperand(), Store.getAAMetadata());
+/// What was read is in the cache, so that nothing is saved; what is written in
+/// another way as well would not be written in order.
+bool StreamingLoop::meetsOthers(ArrayRef<StoreInst *> Stores) const {
+  auto PlaceOf = [](const Instruction &I) {
+    return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(&I),
+                                            I.getAAMetadata());
+  };
   return any_of(*L.getHeader(), [&](const Instruction &I) {
-    const auto *Load = dyn_cast<LoadInst>(&I);
-    return Load && !Aliases.isNoAlias(Written, MemoryLocation::getBeforeOrAfter(
-                                                   Load->getPointerOperand(),
-                                                   Load->getAAMetadata()));
+    return I.mayReadOrWriteMemory() && getLoadStorePointerOperand(&I) &&
+           !is_contained(Stores, &I) &&
+           any_of(Stores, [&](const StoreInst *Each) {
+             return !Aliases.isNoAlias(PlaceOf(*Each), PlaceOf(I));
+           });
   });
 }
 

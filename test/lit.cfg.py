@@ -25,6 +25,8 @@
 #                               Random/run_random.py
 #   %run-lanes                  the same for loops with lanes; see
 #                               Random/run_lanes.py
+#   %run-streams                the same for loops that write past the cache; see
+#                               Random/run_streams.py
 #   %without-toolkit            runs a command where no CUDA toolkit and no ROCm
 #                               are; see support/without-toolkit.sh; needs tmpfs
 #   %run-gpu-random             builds and runs random programs for GPUs; see
@@ -128,6 +130,8 @@ else:
             "--build", build])),
         ("run-lanes", " ".join(["python3", os.path.join(
             config.test_source_root, "Random", "run_lanes.py"), "--build", build])),
+        ("run-streams", " ".join(["python3", os.path.join(
+            config.test_source_root, "Random", "run_streams.py"), "--build", build])),
         ("run-random", " ".join(["python3", os.path.join(
             config.test_source_root, "Random", "run_random.py"),
             "--build", build, "--llvm", llvm])),

@@ -34,9 +34,9 @@ namespace {
 /// four of them fill a line.
 constexpr uint64_t PieceBytes = 16;
 
-/// An iteration writes a line at least. What is left over from unrolled loops
-/// does not.
-constexpr uint64_t LineBytes = 64;
+/// An iteration writes half a line at least. What is left over from loops that
+/// were unrolled mostly writes less.
+constexpr uint64_t LeastStepBytes = 32;
 
 /// Stores that write all bytes from one address to another while the loop runs.
 struct Stream {
@@ -189,7 +189,7 @@ void StreamingLoop::addStream(ArrayRef<StoreInst *> Stores) {
   New.StepBytes = uint64_t(End - Sorted.front().first);
   const auto *Step =
       dyn_cast<SCEVConstant>(First->getStepRecurrence(Evolution));
-  if (New.StepBytes < LineBytes || !Step ||
+  if (New.StepBytes < LeastStepBytes || !Step ||
       Step->getAPInt().getSExtValue() != int64_t(New.StepBytes))
     return;
   New.Begin = placeOf(*Sorted.front().second)->getStart();

@@ -45,8 +45,12 @@ void LinkDiagnostics::handle(const DiagnosticInfo &Info) {
 void LinkDiagnostics::handleRemark(
     const DiagnosticInfoOptimizationBase &Remark) {
   // A context does not filter remarks after its handler has been exchanged.
-  if (!Remark.isEnabled() ||
-      (Remark.getKind() == DK_OptimizationFailure && !Options.TellsFailures))
+  if (!Remark.isEnabled())
+    return;
+  // The reason of a failure is a remark that nobody asked for, without a pass.
+  const bool IsOfFailure = Remark.getKind() == DK_OptimizationFailure ||
+                           Remark.getPassName().empty();
+  if (IsOfFailure && !Options.TellsFailures)
     return;
   std::string Text = remarkText(Remark);
   MutexLock Lock(Guard);

@@ -102,7 +102,7 @@ bool StreamingLoop::analyse() {
   erase_if(Streams, [&](const Stream &Each) {
     const uint64_t Least = LeastBytes / Each.StepBytes;
     return !isUIntN(CountBits, Least) ||
-           (Most && Most->getAPInt().ult(APInt(CountBits, Least)));
+           (Most && Most->getAPInt().getLimitedValue() < Least);
   });
   if (Streams.empty())
     return false;

@@ -79,11 +79,12 @@ bool KernelTiers::quickComesFirst() const {
 /// quick image, on which all of the launch would run, does not pay.
 bool KernelTiers::isLong(const LaunchValues &Launch) const {
   const LaunchEstimate Estimate(Place.Package->view(), Place.Info);
+  if (Estimate.isShort(Launch))
+    return false;
   const unsigned Parallel = Place.Target.Plugin->launch_size
                                 ? IterationsOfGpu
                                 : std::thread::hardware_concurrency();
-  return !Estimate.isShort(Launch, Parallel) &&
-         Estimate.launchNs(Launch, Parallel) > Images.cost().ns();
+  return Estimate.launchNs(Launch, Parallel) > Images.cost().ns();
 }
 
 /// Serves a long launch that nothing else can serve. Nothing is compiled beside

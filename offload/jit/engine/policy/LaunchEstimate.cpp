@@ -73,10 +73,8 @@ uint64_t LaunchEstimate::runs(const LaunchValues &Launch) const {
   return times(std::max<uint64_t>(NumIterations, 1), Inner);
 }
 
-bool LaunchEstimate::isShort(const LaunchValues &Launch,
-                             unsigned Parallel) const {
-  return runs(Launch) / std::max(Parallel, 1u) <
-         CompileNsPerByte * BytesPerRunNs;
+bool LaunchEstimate::isShort(const LaunchValues &Launch) const {
+  return runs(Launch) < CompileNsPerByte * BytesPerRunNs;
 }
 
 uint64_t LaunchEstimate::launchNs(const LaunchValues &Launch,

@@ -40,8 +40,9 @@ public:
   /// at the same time; 0 if nothing about it is known.
   uint64_t launchNs(const LaunchValues &, unsigned Parallel) const;
   /// Whether a launch has so few iterations that it takes less than the
-  /// compile, whatever the kernel's size is, which takes time to find out.
-  bool isShort(const LaunchValues &, unsigned Parallel) const;
+  /// compile, whatever the kernel's size and the device's are, which take time
+  /// to find out.
+  bool isShort(const LaunchValues &) const;
 
 private:
   /// How often the kernel's code runs.

@@ -52,11 +52,11 @@ TEST_F(LaunchEstimateTest, WhatIsShortIsShorterThanItsCompile) {
     describe(PackageBuilder().kernel("k", {0}).bitcodeBytes(Bytes));
     const LaunchEstimate Estimate(View, Info);
     LaunchValues Launch(nullptr, {});
-    Launch.setTripCount(99999);
-    EXPECT_TRUE(Estimate.isShort(Launch, 4));
-    EXPECT_LT(Estimate.launchNs(Launch, 4), Estimate.compileNs());
-    Launch.setTripCount(100000);
-    EXPECT_FALSE(Estimate.isShort(Launch, 4));
+    Launch.setTripCount(24999);
+    EXPECT_TRUE(Estimate.isShort(Launch));
+    EXPECT_LT(Estimate.launchNs(Launch, 1), Estimate.compileNs());
+    Launch.setTripCount(25000);
+    EXPECT_FALSE(Estimate.isShort(Launch));
   }
 }
 

@@ -14,6 +14,9 @@
 
 #include "GuardedRegions.h"
 
+#include "ompjit/Specialize/KernelEnvironment.h"
+#include "ompjit/Specialize/LaunchBounds.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Constants.h"
@@ -27,6 +30,21 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace ompjit {
+
+static bool isTightKernel(const Function &F) {
+  return isGpuKernel(F) && launchBounds(F).Mode == SpmdMode;
+}
+
+bool isOfTightKernel(const Function &F) {
+  if (isTightKernel(F))
+    return true;
+  // With debug information the kernel's code is in a function that it calls.
+  auto *Call = F.hasLocalLinkage() && F.hasOneUse()
+                   ? dyn_cast<CallInst>(*F.user_begin())
+                   : nullptr;
+  return Call && Call->getCalledFunction() == &F &&
+         isTightKernel(*Call->getFunction());
+}
 
 FunctionCallee guardBarrier(Module &M) {
   LLVMContext &Context = M.getContext();

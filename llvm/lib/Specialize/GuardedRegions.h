@@ -30,6 +30,10 @@ constexpr llvm::StringLiteral GuardBarrier = "__kmpc_barrier_simple_spmd";
 /// location and thread.
 llvm::FunctionCallee guardBarrier(llvm::Module &M);
 
+/// Whether \p F is the code of a kernel that consists of a parallel region, or
+/// of a loop of teams over one, so that all threads of the block run it.
+bool isOfTightKernel(const llvm::Function &F);
+
 /// Whether \p V is the number of the calling thread in its block.
 bool isThreadNumber(const llvm::Value &V);
 /// Whether \p V compares that number with the first thread's; \p Is says

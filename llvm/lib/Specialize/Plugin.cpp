@@ -37,6 +37,7 @@
 //   ompjit-avoid-faults               before LLVM's OpenMP optimiser
 //   ompjit-known-tasks                tasks by the names of their functions
 //   ompjit-one-team                   regions of one team without a league
+//   ompjit-team-reductions            one reduction for all of a team's loops
 //   ompjit-veil, ompjit-unveil        around it; so are
 //   ompjit-own-parameters, ompjit-copies-as-stores, ompjit-stores-as-copies
 //   ompjit-mark-atomics, ompjit-unmark-atomics, ompjit-turn-branches
@@ -69,6 +70,7 @@
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
 #include "ompjit/Specialize/TeamMemory.h"
+#include "ompjit/Specialize/TeamReductions.h"
 #include "ompjit/Specialize/VectorFaults.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -277,6 +279,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(KnownTasksPass());
   else if (Text == "ompjit-one-team")
     Passes.addPass(OneTeamPass());
+  else if (Text == "ompjit-team-reductions")
+    Passes.addPass(TeamReductionsPass());
   else if (Text == "ompjit-veil")
     Passes.addPass(VeilPass());
   else if (Text == "ompjit-unveil")

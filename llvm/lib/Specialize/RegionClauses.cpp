@@ -10,9 +10,6 @@
 
 #include "GuardedRegions.h"
 
-#include "ompjit/Specialize/KernelEnvironment.h"
-#include "ompjit/Specialize/LaunchBounds.h"
-
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -23,22 +20,6 @@ namespace ompjit {
 
 static constexpr StringLiteral Starts[] = {"__kmpc_parallel_60",
                                            "__kmpc_parallel_51"};
-
-static bool isTightKernel(const Function &F) {
-  return isGpuKernel(F) && launchBounds(F).Mode == SpmdMode;
-}
-
-/// Whether all threads of a tight kernel's block reach \p F: with debug
-/// information the kernel's code is in a function that it calls.
-static bool isOfTightKernel(const Function &F) {
-  if (isTightKernel(F))
-    return true;
-  auto *Call = F.hasLocalLinkage() && F.hasOneUse()
-                   ? dyn_cast<CallInst>(*F.user_begin())
-                   : nullptr;
-  return Call && Call->getCalledFunction() == &F &&
-         isTightKernel(*Call->getFunction());
-}
 
 /// Whether \p Clause depends on memory.
 static bool isRead(Value *Clause) {

@@ -9,6 +9,8 @@
 // The compiler generates the functions that know the types: one that fetches
 // and combines a lane's values in a warp, one that passes the warps' results to
 // the first warp, and four that move values to and from a buffer of all teams.
+// Between warps the latter move them to and from shared memory as well: in one
+// piece, where the compiler's function has two barriers for each 4 bytes.
 //
 // Values are always combined in the same order, so that equal launches give
 // equal sums.
@@ -31,13 +33,31 @@ using CopyToFirstWarp = void (*)(void *Data, int32_t NumWarps);
 /// Moves or combines the data and record \p Index of the buffer.
 using WithBuffer = void (*)(void *Buffer, int Index, void *Data);
 
-/// Tells the compiler's function how lanes take part: the first ones combine
-/// their data with those of the lanes above them.
-constexpr int16_t FirstLanes = 1;
+/// What the compiler generates for a reduction.
+struct Functions {
+  ShuffleAndReduce Reduce;
+  CopyToFirstWarp Copy;
+  WithBuffer ToBuffer, IntoBuffer, FromBuffer, OutOfBuffer;
+};
+
+/// Tells the compiler's function what a lane does with the data of the one that
+/// it names: combine them with its own; do so if it is among the first lanes,
+/// and take them otherwise; leave them.
+enum Algorithm : int16_t { AllLanes = 0, FirstLanes = 1, NoLane = 3 };
+
+struct alignas(16) Piece {
+  uint64_t Words[2];
+};
+constexpr uint32_t MaxWarps = MaxThreads / 32, MaxPieces = 8;
+/// A record for each warp. Which of them a kernel has, follows from the size of
+/// its records.
+OMPJIT_SHARED(Piece) SmallRecords[MaxWarps];
+OMPJIT_SHARED(Piece) LargeRecords[MaxWarps * MaxPieces];
 
 // Everything here is inlined into the code of a reduction, together with the
-// compiler's functions. Each of these has a single call, so that it is inlined
-// once. Pointers to them in the code of a kernel would hide what it calls.
+// compiler's functions. Each of these has as few calls as possible, because
+// each call becomes a copy of it. Pointers to them in the code of a kernel
+// would hide what it calls.
 
 /// Combines the data of the first \p Count threads of the region. All of its
 /// threads have to call it, because the copying has barriers. Each lane of a
@@ -59,6 +79,109 @@ constexpr int16_t FirstLanes = 1;
     // Then combine the results of the warps.
     Count = (Count + Width - 1) / Width;
     Copy(Data, int32_t(Count));
+  }
+}
+
+/// Combines the data of the first \p Count threads as far as they are in one
+/// warp. All threads of the warps run the same code, whatever their number.
+[[gnu::always_inline]] inline void reduceWarps(void *Data,
+                                               ShuffleAndReduce Reduce,
+                                               uint32_t Self, uint32_t Count) {
+  const uint32_t Width = warpSize(), Lane = Self % Width;
+  // Data of lanes above the first one are of no use behind the step that takes
+  // them, so that there is no harm in what full warps do with them.
+  const bool IsFull = __builtin_constant_p(Count % Width) && Count % Width == 0;
+#pragma clang loop unroll(disable)
+  for (uint32_t Offset = Width / 2; Offset != 0; Offset /= 2)
+    Reduce(Data, int16_t(Lane), int16_t(Offset),
+           IsFull || Self + Offset < Count ? AllLanes : NoLane);
+}
+
+/// A team's threads that call a reduction.
+struct Callers {
+  uint32_t Self, Count;
+  bool AreWholeBlock;
+
+  [[gnu::always_inline]] void wait() const {
+    if (AreWholeBlock)
+      syncBlockAligned();
+    else if (Count > 1)
+      barrier::wait();
+  }
+};
+
+/// Passes the data of the first lane of each warp to the first \p NumWarps
+/// threads.
+[[gnu::always_inline]] inline void
+passToFirstWarp(void *Data, const Functions &F, uint64_t Bytes,
+                const Callers &Team, uint32_t NumWarps) {
+  if (Bytes > MaxPieces * sizeof(Piece))
+    return F.Copy(Data, int32_t(NumWarps));
+  void *const Records =
+      Bytes <= sizeof(Piece) ? (void *)SmallRecords : (void *)LargeRecords;
+  if (Team.Self % warpSize() == 0)
+    F.ToBuffer(Records, int(Team.Self / warpSize()), Data);
+  Team.wait();
+  if (Team.Self < NumWarps)
+    F.FromBuffer(Records, int(Team.Self), Data);
+}
+
+/// Combines the data of the first \p Count threads of each team, then the
+/// results of the teams. Team number T uses record T modulo \p NumRecords of
+/// the buffer; later teams wait until those before them have used it.
+/// \returns 1 to the one thread of all teams that has the result.
+[[gnu::always_inline]] inline int32_t
+reduceTeams(void *Buffer, uint32_t NumRecords, uint64_t Bytes, void *Data,
+            const Functions &F, const Callers &Threads, uint32_t Count) {
+  OMPJIT_SHARED(bool) IsLast;
+  LaunchEnvironment &Launch = *team::launchEnvironment();
+  const uint32_t Self = Threads.Self, Width = warpSize();
+  const uint32_t Team = blockId(), NumTeams = numBlocks();
+
+  // One piece of code combines what the lanes of a warp have, the warps of a
+  // team, then what the threads of the last team got of all teams' results.
+  bool IsOfTeams = false;
+  for (;;) {
+    if (Count > 1)
+      reduceWarps(Data, F.Reduce, Self, Count);
+    if (Count > Width) {
+      Count = (Count + Width - 1) / Width;
+      passToFirstWarp(Data, F, Bytes, Threads, Count);
+      continue;
+    }
+    if (IsOfTeams)
+      return Self == 0;
+    if (Self == 0) {
+      if (Team < NumRecords) {
+        F.ToBuffer(Buffer, int(Team), Data);
+      } else {
+        while (Team >= load(&Launch.ReductionBase) + NumRecords)
+          pause();
+        F.IntoBuffer(Buffer, int(Team % NumRecords), Data);
+      }
+      fenceDevice();
+      const uint32_t Done = add(&Launch.ReductionCount, 1u) + 1;
+      IsLast = Done == NumTeams;
+      if (Done == NumTeams) {
+        Launch.ReductionCount = 0;
+        Launch.ReductionBase = 0;
+        fenceDevice();
+      } else if (Done % NumRecords == 0) {
+        add(&Launch.ReductionBase, NumRecords);
+      }
+    }
+    Threads.wait();
+    if (!IsLast)
+      return 0;
+
+    const uint32_t Filled = NumTeams < NumRecords ? NumTeams : NumRecords;
+    Count = Threads.Count < Filled ? Threads.Count : Filled;
+    if (Self < Count) {
+      F.FromBuffer(Buffer, int(Self), Data);
+      for (uint32_t Record = Self + Count; Record < Filled; Record += Count)
+        F.OutOfBuffer(Buffer, int(Record), Data);
+    }
+    IsOfTeams = true;
   }
 }
 
@@ -91,57 +214,38 @@ OMPJIT_ENTRY void *__kmpc_reduction_get_fixed_buffer() {
   return team::launchEnvironment()->ReductionBuffer;
 }
 
-/// \returns 1 to the one thread of all teams that has the result. In SPMD
-/// kernels all threads call it, and otherwise each team's first thread. Team
-/// number T uses record T modulo \p NumRecords of the buffer; later teams wait
-/// until those before them have used it.
+/// Combines the results of the teams, which their first threads have. In SPMD
+/// kernels all threads call it.
 OMPJIT_ENTRY [[gnu::always_inline]] int32_t __kmpc_nvptx_teams_reduce_nowait_v2(
-    Ident *, void *Buffer, uint32_t NumRecords, uint64_t, void *Data,
+    Ident *, void *Buffer, uint32_t NumRecords, uint64_t Bytes, void *Data,
     ShuffleAndReduce Reduce, CopyToFirstWarp Copy, WithBuffer ToBuffer,
     WithBuffer IntoBuffer, WithBuffer FromBuffer, WithBuffer OutOfBuffer) {
   debug::noteCall("__kmpc_nvptx_teams_reduce_nowait_v2");
 
-  OMPJIT_SHARED(bool) IsLast;
-  LaunchEnvironment &Launch = *team::launchEnvironment();
   const bool IsSpmd = team::isSpmd();
   if (!IsSpmd && !team::isMainThread())
     return 0;
-  const uint32_t Self = IsSpmd ? threadId() : 0;
-  const uint32_t NumThreads = IsSpmd ? team::numRunning() : 1;
-  const uint32_t Team = blockId(), NumTeams = numBlocks();
-
-  if (Self == 0) {
-    while (Team >= load(&Launch.ReductionBase) + NumRecords)
-      pause();
-    const int Record = int(Team % NumRecords);
-    if (Team < NumRecords)
-      ToBuffer(Buffer, Record, Data);
-    else
-      IntoBuffer(Buffer, Record, Data);
-    fenceDevice();
-    const uint32_t Done = add(&Launch.ReductionCount, 1u) + 1;
-    IsLast = Done == NumTeams;
-    if (!IsLast && Done % NumRecords == 0)
-      add(&Launch.ReductionBase, NumRecords);
-  }
+  Callers Threads = {0, 1, /*AreWholeBlock=*/false};
   if (IsSpmd)
-    barrier::wait();
-  if (!IsLast)
-    return 0;
-  fenceDevice();
+    Threads = {threadId(), team::numRunning(), /*AreWholeBlock=*/false};
+  return reduceTeams(
+      Buffer, NumRecords, Bytes, Data,
+      {Reduce, Copy, ToBuffer, IntoBuffer, FromBuffer, OutOfBuffer}, Threads,
+      /*Count=*/1);
+}
 
-  const uint32_t Filled = NumTeams < NumRecords ? NumTeams : NumRecords;
-  const uint32_t Readers = NumThreads < Filled ? NumThreads : Filled;
-  if (Self < Readers) {
-    FromBuffer(Buffer, int(Self), Data);
-    for (uint32_t Record = Self + Readers; Record < Filled; Record += Readers)
-      OutOfBuffer(Buffer, int(Record), Data);
-  }
-  if (Self == 0) {
-    Launch.ReductionCount = 0;
-    Launch.ReductionBase = 0;
-  }
-  return NumThreads == 1 || reduceThreads(Data, Reduce, Copy, Readers);
+/// Combines the results of all threads of all teams. The compiler's call
+/// becomes one of this; see TeamReductions.h.
+OMPJIT_ENTRY [[gnu::always_inline]] int32_t __ompjit_teams_reduce(
+    Ident *, void *Buffer, uint32_t NumRecords, uint64_t Bytes, void *Data,
+    ShuffleAndReduce Reduce, CopyToFirstWarp Copy, WithBuffer ToBuffer,
+    WithBuffer IntoBuffer, WithBuffer FromBuffer, WithBuffer OutOfBuffer) {
+  debug::noteCall("__ompjit_teams_reduce");
+
+  return reduceTeams(
+      Buffer, NumRecords, Bytes, Data,
+      {Reduce, Copy, ToBuffer, IntoBuffer, FromBuffer, OutOfBuffer},
+      {threadId(), blockSize(), /*AreWholeBlock=*/true}, blockSize());
 }
 
 OMPJIT_ENTRY int32_t __kmpc_shuffle_int32(int32_t Value, int16_t Delta,

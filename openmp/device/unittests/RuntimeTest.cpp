@@ -39,6 +39,13 @@ int32_t __kmpc_nvptx_teams_reduce_nowait_v2(
     void (*)(void *, int16_t, int16_t, int16_t), void (*)(void *, int32_t),
     void (*)(void *, int, void *), void (*)(void *, int, void *),
     void (*)(void *, int, void *), void (*)(void *, int, void *));
+int32_t __ompjit_teams_reduce(Ident *, void *, uint32_t, uint64_t, void *,
+                              void (*)(void *, int16_t, int16_t, int16_t),
+                              void (*)(void *, int32_t),
+                              void (*)(void *, int, void *),
+                              void (*)(void *, int, void *),
+                              void (*)(void *, int, void *),
+                              void (*)(void *, int, void *));
 void *__kmpc_reduction_get_fixed_buffer();
 int64_t __kmpc_shuffle_int64(int64_t, int16_t, int16_t);
 void *__kmpc_alloc_shared(size_t);
@@ -377,6 +384,38 @@ TEST_P(Gpu, ReducesOverTeams) {
       EXPECT_EQ(Environment.ReductionCount, 0u);
       EXPECT_EQ(Environment.ReductionBase, 0u);
     }
+}
+
+/// Returns the sum of a number for each thread of all teams.
+TeamsSum sumAllThreads(Gpu &Test, simulation::Launch Launch, uint64_t Bytes) {
+  TeamsSum All;
+  Test.runKernel(Launch, spmdKernel(), [&] {
+    int64_t Mine = 1000 * omp_get_team_num() + simulation::self().Id;
+    void *Data = &Mine;
+    if (__ompjit_teams_reduce(nullptr, All.Buffer, 16, Bytes, &Data, combine,
+                              handToFirstWarp, toBuffer, intoBuffer, fromBuffer,
+                              outOfBuffer)) {
+      All.Result += Mine;
+      All.Winners += 1;
+    }
+  });
+  return All;
+}
+
+// The records are small ones in shared memory, large ones, and too large for
+// it.
+TEST_P(Gpu, ReducesAllThreadsOfAllTeams) {
+  for (uint32_t Teams : {1u, 2u, 5u, 16u, 17u, 100u})
+    for (uint32_t Block : {1u, 5u, 32u, 33u, 96u, 128u, 256u})
+      for (uint64_t Bytes : {8, 128, 1000}) {
+        const TeamsSum All = sumAllThreads(*this, launch(Block, Teams), Bytes);
+        EXPECT_EQ(All.Result, int64_t(Teams) * Block *
+                                  (1000 * (int64_t(Teams) - 1) + Block - 1) / 2)
+            << Teams << " teams of " << Block << ", " << Bytes << " bytes";
+        EXPECT_EQ(All.Winners, 1);
+        EXPECT_EQ(Environment.ReductionCount, 0u);
+        EXPECT_EQ(Environment.ReductionBase, 0u);
+      }
 }
 
 TEST_P(Gpu, SharesMemoryOfTheMainThread) {

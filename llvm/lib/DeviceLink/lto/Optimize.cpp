@@ -25,6 +25,7 @@
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
 #include "ompjit/Specialize/TeamMemory.h"
+#include "ompjit/Specialize/TeamReductions.h"
 #include "ompjit/Specialize/VectorFaults.h"
 #include "ompjit/Specialize/VectorFunctions.h"
 
@@ -89,6 +90,7 @@ void beforeOptimizer(Module &M) {
   forgetParallelLoops(M);
   avoidOptimizerFaults(M);
   formOneTeam(M); // With the code of all files.
+  reduceOncePerTeam(M);
 }
 
 /// Makes values of variables in memory, and folds what follows from that.
@@ -154,6 +156,7 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   if (OptLevel == 0 || !M.getFunction("__kmpc_target_init"))
     return;
   avoidOptimizerFaults(M);
+  reduceOncePerTeam(M);
   constexpr auto Phase = ThinOrFullLTOPhase::FullLTOPostLink;
   Pipeline P(&Machine);
   ModulePassManager Passes;

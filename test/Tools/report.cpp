@@ -1,5 +1,7 @@
 // OMP_JIT_REPORT makes a page about the program's device work when it ends, and OMP_JIT_SUMMARY prints the short form:
 // launches, run times, source lines, names, images, copies, and what stands out.
+// UNSUPPORTED: thread-sanitizer
+// Copies are too small a part of such a run to stand out.
 // RUN: %clangxx -O2 -gline-tables-only -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t
 // RUN: rm -rf %t.html* %t.dir && mkdir %t.dir
 // RUN: env OMP_JIT_REPORT=%t.html OMP_JIT_SUMMARY=1 OMP_JIT_THRESHOLD=4 %ours %t 2>%t.err

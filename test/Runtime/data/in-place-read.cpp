@@ -3,8 +3,8 @@
 // RUN: %clangxx -g -O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu %s -o %t
 // RUN: %clangxx -g -O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t.jit
 // RUN: env LIBOMPTARGET_INFO=32 %t 2>&1 | FileCheck %s --check-prefixes=CHECK,COPIES
-// RUN: env LIBOMPTARGET_INFO=32 %t.jit 2>&1 | FileCheck %s --check-prefixes=CHECK,PLACE
-// RUN: env LIBOMPTARGET_INFO=32 OMP_JIT_ASYNC=1 %t.jit 2>&1 | FileCheck %s --check-prefixes=CHECK,PLACE
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LIBOMPTARGET_INFO=32 %t.jit 2>&1 | FileCheck %s --check-prefixes=CHECK,PLACE
+// RUN: env LIBOMPTARGET_HOST_QUEUES=0 LIBOMPTARGET_INFO=32 OMP_JIT_ASYNC=1 %t.jit 2>&1 | FileCheck %s --check-prefixes=CHECK,PLACE
 // RUN: env LIBOMPTARGET_INFO=32 LIBOMPTARGET_HOST_MAPS_IN_PLACE=0 %t.jit 2>&1 | FileCheck %s --check-prefixes=CHECK,COPIES
 
 #include <cstdio>

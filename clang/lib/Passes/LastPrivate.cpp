@@ -73,17 +73,6 @@ static SharedLoop findLoop(Function &Body) {
   return Found;
 }
 
-/// Returns the call of the function that does the work: with debug information
-/// a body only converts its parameters for another function.
-static CallInst *findInnerBody(Function &Body) {
-  for (Instruction &I : instructions(Body))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Function *Callee = Call->getCalledFunction();
-          Callee && Callee->hasOneUse() && isDebugBody(*Callee))
-        return Call;
-  return nullptr;
-}
-
 /// Appends a parameter for an address. The caller has to change the calls.
 static Function *withParameter(Function &Old) {
   FunctionType *Type = Old.getFunctionType();
@@ -171,13 +160,6 @@ static Value *createFlag(Function &F) {
   Value *Address = B.CreateAddrSpaceCast(Flag, B.getPtrTy());
   B.CreateStore(B.getInt32(0), Address);
   return Address;
-}
-
-static bool isRead(Value *Flag, const DataLayout &Layout) {
-  bool Found = false;
-  forEachUse(Flag, Layout,
-             [&](Use &U, int64_t) { Found |= isa<LoadInst>(U.getUser()); });
-  return Found;
 }
 
 /// Gives each thread its own memory in place of the team's.

@@ -95,6 +95,13 @@ SmallVector<StoreInst *> storesTo(Value *Memory, const DataLayout &Layout,
   return Stores;
 }
 
+bool isRead(Value *Variable, const DataLayout &Layout) {
+  bool Found = false;
+  forEachUse(Variable, Layout,
+             [&](Use &U, int64_t) { Found |= isa<LoadInst>(U.getUser()); });
+  return Found;
+}
+
 static void collectVariables(Value *Address, const DataLayout &Layout,
                              SmallPtrSetImpl<Value *> &Seen,
                              SmallSetVector<Instruction *, 4> &Variables) {

@@ -44,6 +44,9 @@ void forEachUse(llvm::Value *Address, const llvm::DataLayout &Layout,
 llvm::SmallVector<llvm::StoreInst *>
 storesTo(llvm::Value *Memory, const llvm::DataLayout &Layout, int64_t Offset);
 
+/// Whether there are loads of \p Variable.
+bool isRead(llvm::Value *Variable, const llvm::DataLayout &Layout);
+
 /// Returns the function's variables to which \p Address may point, also through
 /// references: instructions alloca, and calls of __kmpc_alloc_shared.
 llvm::SmallSetVector<llvm::Instruction *, 4>

@@ -29,6 +29,11 @@ struct LastPrivatePass : llvm::PassInfoMixin<LastPrivatePass> {
   static bool isRequired() { return true; }
 };
 
+struct FlatLoopsPass : llvm::PassInfoMixin<FlatLoopsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 struct SharedCopiesPass : llvm::PassInfoMixin<SharedCopiesPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -9,10 +9,10 @@
 // libompjit-clang-passes.so, which the driver hands to `clang -cc1` for device
 // code. For tests, opt knows the passes as ompjit-shared-parameters,
 // ompjit-shared-copies, ompjit-tight-regions, ompjit-lastprivate,
-// ompjit-copyprivate, ompjit-reduction-copies, ompjit-team-variables,
-// ompjit-block-size, ompjit-math-calls, ompjit-indirect-calls,
-// ompjit-captured-values, ompjit-parallel-loops, ompjit-region-clauses and
-// ompjit-ptx-prepare.
+// ompjit-flat-loops, ompjit-copyprivate, ompjit-reduction-copies,
+// ompjit-team-variables, ompjit-block-size, ompjit-math-calls,
+// ompjit-indirect-calls, ompjit-captured-values, ompjit-parallel-loops,
+// ompjit-region-clauses and ompjit-ptx-prepare.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,6 +86,7 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
   Passes.addPass(SharedCopiesPass());
   Passes.addPass(TightRegionsPass());
   Passes.addPass(LastPrivatePass());
+  Passes.addPass(FlatLoopsPass());
   Passes.addPass(PrintFormatsPass());
   Passes.addPass(CopyPrivatePass());
   Passes.addPass(ReductionCopiesPass());
@@ -114,6 +115,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(TightRegionsPass());
   else if (Name == "ompjit-lastprivate")
     Passes.addPass(LastPrivatePass());
+  else if (Name == "ompjit-flat-loops")
+    Passes.addPass(FlatLoopsPass());
   else if (Name == "ompjit-print-formats")
     Passes.addPass(PrintFormatsPass());
   else if (Name == "ompjit-copyprivate")

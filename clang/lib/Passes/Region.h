@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 
 namespace ompjit::passes {
 
@@ -64,6 +65,17 @@ inline bool isDebugBody(const llvm::Function &F) {
       !Number.empty() && llvm::all_of(Number, llvm::isDigit);
   return F.hasLocalLinkage() &&
          (IsNumbered ? Name : F.getName()).ends_with("_debug__");
+}
+
+/// Returns the call of the function that does the work: with debug information
+/// a body only converts its parameters for another function.
+inline llvm::CallInst *findInnerBody(llvm::Function &Body) {
+  for (llvm::Instruction &I : llvm::instructions(Body))
+    if (auto *Call = llvm::dyn_cast<llvm::CallInst>(&I))
+      if (llvm::Function *Callee = Call->getCalledFunction();
+          Callee && Callee->hasOneUse() && isDebugBody(*Callee))
+        return Call;
+  return nullptr;
 }
 
 } // namespace ompjit::passes

@@ -35,16 +35,24 @@ define internal void @shuffle(ptr %from, i16 %lane) {
   ret void
 }
 
-; Between warps, a variable's smaller pieces lie behind the larger ones: those of
-; the second of two variables here.
+; Between warps, each variable goes in one piece, and there are two barriers for all of them.
 ; CHECK-LABEL: define internal void @warps(
-; CHECK: %first = load ptr, ptr %list
-; CHECK-NEXT: %piece = load i8, ptr %first, align 1
-; CHECK: %second = load ptr, ptr %at
-; CHECK-NEXT: [[HALF:%.*]] = getelementptr inbounds i8, ptr %second, i64 4
-; CHECK-NEXT: %half = load i16, ptr [[HALF]]
-; CHECK: [[BYTE:%.*]] = getelementptr inbounds i8, ptr %second, i64 6
-; CHECK-NEXT: store i8 %byte, ptr [[BYTE]]
+; CHECK: [[SELF:%.*]] = call i32 @__kmpc_get_hardware_thread_id_in_block()
+; CHECK: [[WIDTH:%.*]] = call i32 @__kmpc_get_warp_size()
+; CHECK: [[WARP:%.*]] = udiv i32 [[SELF]], [[WIDTH]]
+; CHECK: [[IS_READER:%.*]] = icmp ult i32 [[SELF]], %count
+; CHECK: call void @__kmpc_barrier(
+; CHECK: [[TO:%.*]] = getelementptr inbounds [16 x i8], ptr addrspace(3) @reduction.records, i32 [[WARP]]
+; CHECK: call void @llvm.memcpy.p3.p0.i64(ptr addrspace(3) align 1 {{%.*}}, ptr align 1 {{%.*}}, i64 1, i1 false)
+; CHECK: [[SECOND:%.*]] = getelementptr inbounds i8, ptr addrspace(3) [[TO]], i64 1
+; CHECK: call void @llvm.memcpy.p3.p0.i64(ptr addrspace(3) align 1 [[SECOND]], ptr align 1 {{%.*}}, i64 7, i1 false)
+; CHECK: call void @__kmpc_barrier(
+; CHECK: br i1 [[IS_READER]]
+; CHECK: getelementptr inbounds [16 x i8], ptr addrspace(3) @reduction.records, i32 [[SELF]]
+; CHECK: call void @llvm.memcpy.p0.p3.i64(
+; CHECK: call void @llvm.memcpy.p0.p3.i64(
+; CHECK-NOT: barrier
+; CHECK: ret void
 define internal void @warps(ptr %list, i32 %count) {
   %first = load ptr, ptr %list
   %piece = load i8, ptr %first, align 1
@@ -64,6 +72,32 @@ define internal void @lanes(ptr %list, i16 %lane) {
   store ptr %one, ptr %copies
   %at = getelementptr [2 x ptr], ptr %copies, i64 0, i64 1
   store ptr %seven, ptr %at
+  ret void
+}
+
+; Large ones go in rounds.
+; CHECK-LABEL: define internal void @warps.large(
+; CHECK: i64 8, i1 false)
+; CHECK: i64 120, i1 false)
+; CHECK: call void @__kmpc_barrier(
+; CHECK: call void @__kmpc_barrier(
+; CHECK: i64 128, i1 false)
+; CHECK: call void @__kmpc_barrier(
+; CHECK: call void @__kmpc_barrier(
+; CHECK: i64 56, i1 false)
+; CHECK: call void @__kmpc_barrier(
+; CHECK-NOT: barrier
+; CHECK: ret void
+define internal void @warps.large(ptr %list, i32 %count) {
+  ret void
+}
+define internal void @lanes.large(ptr %list, i16 %lane) {
+  %copies = alloca [2 x ptr]
+  %one = alloca double
+  %many = alloca [38 x double]
+  store ptr %one, ptr %copies
+  %at = getelementptr [2 x ptr], ptr %copies, i64 0, i64 1
+  store ptr %many, ptr %at
   ret void
 }
 
@@ -104,6 +138,7 @@ define internal void @region() {
   %private = alloca [7 x i8], align 1
   %large = alloca i128, align 16
   %has = call i32 @__kmpc_nvptx_parallel_reduce_nowait_v2(ptr null, i64 8, ptr %private, ptr @lanes, ptr @warps)
+  %large.has = call i32 @__kmpc_nvptx_parallel_reduce_nowait_v2(ptr null, i64 312, ptr %private, ptr @lanes.large, ptr @warps.large)
   ret void
 }
 

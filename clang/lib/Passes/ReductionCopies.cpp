@@ -7,21 +7,21 @@
 //===----------------------------------------------------------------------===//
 //
 // Threads exchange the values that they reduce in pieces of 8, 4, 2 and 1
-// bytes. clang makes three mistakes with the smaller ones, and one with
-// classes:
+// bytes. clang makes two mistakes with the smaller ones, and one with classes:
 //
 // - Within a warp, it widens them to 32 bits and stores all bits that it gets,
 //   beyond the end of its copy.
-// - Between warps, it takes them from the begin of the variable instead of from
-//   behind the larger pieces.
 // - It assumes that each copy is aligned as its largest piece, even an array of
 //   bytes.
 // - It copies a class as if it were aligned as a pointer.
+//
+// Its copy between warps is replaced; see WarpCopies.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Memory.h"
 #include "Passes.h"
+#include "WarpCopies.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
@@ -91,36 +91,8 @@ static std::optional<uint64_t> indexOf(Value *Address,
   return Offset.getZExtValue() / Layout.getPointerSize();
 }
 
-/// Makes code take small pieces from behind the larger ones, also between
-/// warps.
-static bool movePieces(Function &Copy, ArrayRef<Type *> Parts) {
+static void alignClasses(Function &Copy, ArrayRef<Type *> Parts) {
   const DataLayout &Layout = Copy.getDataLayout();
-  bool IsChanged = false;
-  for (Instruction &I : instructions(Copy)) {
-    Value *Address = getLoadStorePointerOperand(&I);
-    Type *Piece = Address ? getLoadStoreType(&I) : nullptr;
-    if (!Piece || !(Piece->isIntegerTy(8) || Piece->isIntegerTy(16)))
-      continue;
-    const std::optional<uint64_t> Index = indexOf(Address, Layout);
-    if (!Index || *Index >= Parts.size())
-      continue;
-    const uint64_t Before = Layout.getTypeAllocSize(Parts[*Index]) &
-                            ~uint64_t(Piece->isIntegerTy(8) ? 1 : 3);
-    if (!Before)
-      continue;
-    IRBuilder<> B(&I);
-    Value *Moved = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Address, Before);
-    I.setOperand(isa<StoreInst>(I) ? StoreInst::getPointerOperandIndex()
-                                   : LoadInst::getPointerOperandIndex(),
-                 Moved);
-    IsChanged = true;
-  }
-  return IsChanged;
-}
-
-static bool alignClasses(Function &Copy, ArrayRef<Type *> Parts) {
-  const DataLayout &Layout = Copy.getDataLayout();
-  bool IsChanged = false;
   for (Instruction &I : instructions(Copy)) {
     auto *Class = dyn_cast<MemCpyInst>(&I);
     if (!Class)
@@ -134,9 +106,7 @@ static bool alignClasses(Function &Copy, ArrayRef<Type *> Parts) {
     Class->setSourceAlignment(
         std::min(Own, Class->getSourceAlign().valueOrOne()));
     Class->setDestAlignment(std::min(Own, Class->getDestAlign().valueOrOne()));
-    IsChanged = true;
   }
-  return IsChanged;
 }
 
 /// \p Shuffle is the position of the first of the compiler's functions among
@@ -153,12 +123,14 @@ static bool correctParts(Module &M, StringRef Reduction, unsigned Shuffle,
     if (Functions.size() < 2)
       continue;
     const SmallVector<Type *> Parts = partsIn(*Functions[0]);
+    if (Parts.empty())
+      continue;
+    IsChanged = true;
+    if (Done.insert(Functions[1]).second)
+      writeWarpCopy(*Functions[1], Parts);
     for (Function *F : Functions)
-      if (Done.insert(F).second) {
-        if (F == Functions[1])
-          IsChanged |= movePieces(*F, Parts);
-        IsChanged |= alignClasses(*F, Parts);
-      }
+      if (Done.insert(F).second)
+        alignClasses(*F, Parts);
   }
   return IsChanged;
 }

@@ -76,14 +76,15 @@ static void plainLoops() {
          for (unsigned I = 0; I < unsigned(Count); ++I), I)
   SHARES("long", Threads, Threads, , for (long I = 0; I < Count; ++I), I)
   SHARES("down", Threads, Threads, , for (int I = Count; I > 0; --I), Count - I)
-  SHARES("step", Threads, Threads, , for (long I = 7; I < 7 + 3 * Count; I += 3),
-         (I - 7) / 3)
+  SHARES("step", Threads, Threads, ,
+         for (long I = 7; I < 7 + 3 * Count; I += 3), (I - 7) / 3)
 }
 
 static void loopsWithClauses() {
   SHARES("few threads", 32, 32, num_threads(32),
          for (int I = 0; I < Count; ++I), I)
-  SHARES("a thread", 1, 1, if (parallel : 0), for (int I = 0; I < Count; ++I), I)
+  SHARES("a thread", 1, 1, if (parallel : 0), for (int I = 0; I < Count; ++I),
+         I)
   SHARES("chunks", 10, Threads, dist_schedule(static, 10),
          for (int I = 0; I < Count; ++I), I)
   SHARES("chunks of a team's size", Threads, Threads,
@@ -97,8 +98,8 @@ static void collapsedLoops() {
     const int Columns = 13, Count = Rows * Columns;
     static Place Places[Most];
     forget();
-#pragma omp target teams distribute parallel for collapse(2)                   \
-    num_teams(Teams) thread_limit(Threads) map(Places)
+#pragma omp target teams distribute parallel for collapse(2) num_teams(Teams)  \
+    thread_limit(Threads) map(Places)
     for (int I = 0; I < Rows; ++I)
       for (int J = 0; J < Columns; ++J)
         note(Places[I * Columns + J]);

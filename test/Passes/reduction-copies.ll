@@ -42,13 +42,13 @@ define internal void @shuffle(ptr %from, i16 %lane) {
 ; CHECK: [[WARP:%.*]] = udiv i32 [[SELF]], [[WIDTH]]
 ; CHECK: [[IS_READER:%.*]] = icmp ult i32 [[SELF]], %count
 ; CHECK: call void @__kmpc_barrier(
-; CHECK: [[TO:%.*]] = getelementptr inbounds [16 x i8], ptr addrspace(3) @reduction.records, i32 [[WARP]]
+; CHECK: [[TO:%.*]] = getelementptr inbounds [16 x i8], ptr addrspace(3) @__ompjit_reduction_records_16, i32 [[WARP]]
 ; CHECK: call void @llvm.memcpy.p3.p0.i64(ptr addrspace(3) align 1 {{%.*}}, ptr align 1 {{%.*}}, i64 1, i1 false)
 ; CHECK: [[SECOND:%.*]] = getelementptr inbounds i8, ptr addrspace(3) [[TO]], i64 1
 ; CHECK: call void @llvm.memcpy.p3.p0.i64(ptr addrspace(3) align 1 [[SECOND]], ptr align 1 {{%.*}}, i64 7, i1 false)
 ; CHECK: call void @__kmpc_barrier(
 ; CHECK: br i1 [[IS_READER]]
-; CHECK: getelementptr inbounds [16 x i8], ptr addrspace(3) @reduction.records, i32 [[SELF]]
+; CHECK: getelementptr inbounds [16 x i8], ptr addrspace(3) @__ompjit_reduction_records_16, i32 [[SELF]]
 ; CHECK: call void @llvm.memcpy.p0.p3.i64(
 ; CHECK: call void @llvm.memcpy.p0.p3.i64(
 ; CHECK-NOT: barrier

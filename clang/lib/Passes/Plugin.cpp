@@ -26,6 +26,7 @@
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
+#include "ompjit/Specialize/TeamReductions.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -77,6 +78,8 @@ static void addLast(ModulePassManager &Passes, OptimizationLevel,
   Passes.addPass(ompjit::IndirectCallsPass());
   if (Phase != ThinOrFullLTOPhase::None)
     return;
+  // Otherwise a device link does all of this.
+  Passes.addPass(ompjit::TeamReductionsPass());
   Passes.addPass(RegionClausesPass());
   Passes.addPass(PtxPreparePass());
 }

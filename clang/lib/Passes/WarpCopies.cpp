@@ -25,7 +25,7 @@ namespace {
 
 /// A block has up to 1024 threads. Large variables go in several rounds, so
 /// that little shared memory is enough.
-constexpr uint64_t MaxWarps = 32, RoundBytes = 128;
+constexpr uint64_t MaxWarps = 32, SmallRecordBytes = 16, RoundBytes = 128;
 const Align RecordAlign(16);
 
 /// A part of a variable and its place in a record.
@@ -83,26 +83,34 @@ static SmallVector<Round> roundsOf(ArrayRef<Type *> Types,
   return Rounds;
 }
 
-static GlobalVariable *createRecords(Module &M, uint64_t RecordBytes) {
+/// Returns the shared variable for records of that size. All reductions of a
+/// program have the same one, since its shared memory is what all of their
+/// functions may need together if they are not inlined.
+static GlobalVariable *recordsOf(Module &M, uint64_t RecordBytes) {
   constexpr unsigned Shared = 3;
+  const std::string Name =
+      ("__ompjit_reduction_records_" + Twine(RecordBytes)).str();
+  if (GlobalVariable *Known = M.getGlobalVariable(Name))
+    return Known;
   Type *Bytes =
       ArrayType::get(Type::getInt8Ty(M.getContext()), MaxWarps * RecordBytes);
-  auto *Records = new GlobalVariable(
-      M, Bytes, /*isConstant=*/false, GlobalValue::InternalLinkage,
-      PoisonValue::get(Bytes), "reduction.records", nullptr,
-      GlobalValue::NotThreadLocal, Shared);
+  auto *Records =
+      new GlobalVariable(M, Bytes, /*isConstant=*/false,
+                         GlobalValue::WeakAnyLinkage, PoisonValue::get(Bytes),
+                         Name, nullptr, GlobalValue::NotThreadLocal, Shared);
   Records->setAlignment(RecordAlign);
   return Records;
 }
 
 Writer::Writer(Function &F, ArrayRef<Round> Rounds)
     : F(F), M(*F.getParent()), B(BasicBlock::Create(F.getContext(), "", &F)) {
-  for (const Round &Each : Rounds)
-    if (!Each.empty())
-      RecordBytes =
-          std::max(RecordBytes,
-                   alignTo(Each.back().Place + Each.back().Bytes, RecordAlign));
-  Records = createRecords(M, RecordBytes);
+  // There are few sizes.
+  const bool IsSmall =
+      Rounds.size() == 1 &&
+      (Rounds[0].empty() ||
+       Rounds[0].back().Place + Rounds[0].back().Bytes <= SmallRecordBytes);
+  RecordBytes = IsSmall ? SmallRecordBytes : RoundBytes;
+  Records = recordsOf(M, RecordBytes);
   B.SetCurrentDebugLocation(noLineOf(F));
   Self = ask("__kmpc_get_hardware_thread_id_in_block");
   Value *Width = ask("__kmpc_get_warp_size");

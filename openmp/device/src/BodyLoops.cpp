@@ -59,6 +59,15 @@ template <typename T> struct Loop {
   void shareAmongTeams(T Total, T Chunk, Callable Function) const {
     eachChunk<T>(Total, Chunk, blockId(), numBlocks(), HasOne, Function);
   }
+
+  /// Distributes iterations below \p Total among the threads of all teams, in
+  /// turns.
+  void shareAmongThreads(T Total) const {
+    const T Size = team::numThreads();
+    eachChunk<T>(Total, 1, T(blockId()) * Size + team::threadNum(),
+                 T(numBlocks()) * Size, HasOne,
+                 [&](T I, T) { Body(I, Argument); });
+  }
 };
 
 } // namespace
@@ -87,6 +96,8 @@ template <typename T> struct Loop {
       Ident *, LoopBody<Type> Body, void *Argument, Type Total, Type,          \
       Type TeamChunk, Type Chunk, uint8_t HasOne) {                            \
     const Loop<Type> All{Body, Argument, HasOne != 0};                         \
+    if (TeamChunk == 0 && Chunk <= 1)                                          \
+      return All.shareAmongThreads(Total);                                     \
     const Type OfThread = Chunk ? Chunk : 1;                                   \
     All.shareAmongTeams(                                                       \
         Total, TeamChunk ? TeamChunk : OfThread * Type(team::numThreads()),    \

@@ -13,6 +13,9 @@
 ; if the region's size may differ between teams, or a main thread starts it,
 ; RUN: sed 's/i32 1, i32 -1, i32 -1/i32 1, i32 %%n, i32 -1/' %s | %{kept}
 ; RUN: sed 's/ptr @body, ptr null/ptr @body, ptr @body/' %s | %{kept}
+; if something comes behind the region,
+; RUN: sed 's/; behind the region/call void @__kmpc_distribute_static_fini(ptr null, i32 0)/' %s | %{kept}
+; RUN: sed 's/; behind the region/store i32 0, ptr %%other/' %s | %{kept}
 ; if the threads' loop is another one, or not the only one.
 ; RUN: sed 's/store i32 %%first, ptr %%lower/store i32 0, ptr %%lower/' %s | %{kept}
 ; RUN: sed 's/store ptr %%start, ptr/store ptr null, ptr/' %s | %{kept}
@@ -28,7 +31,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: br label %end
 ; CHECK-NOT: add
 ; CHECK: call void @__kmpc_distribute_static_fini(
-define internal void @teams(i32 %n) {
+define internal void @teams(i32 %n, ptr %other) {
 entry:
   %iv = alloca i32
   %lower = alloca i32
@@ -61,6 +64,7 @@ turn:
   %second = getelementptr inbounds [2 x ptr], ptr %shared, i64 0, i64 1
   store ptr %finish, ptr %second
   call void @__kmpc_parallel_60(ptr null, i32 0, i32 1, i32 -1, i32 -1, ptr @body, ptr null, ptr %shared, i64 2, i32 0)
+  ; behind the region
   %distance = load i32, ptr %stride
   %next = add i32 %now, %distance
   store i32 %next, ptr %iv

@@ -154,7 +154,15 @@ static CallInst *threadLoopIn(Function &Body) {
   return Found;
 }
 
-/// Leaves the loop around \p Start behind its first turn.
+/// Whether all that \p I does is to compute where the next turn begins.
+static bool isStep(const Instruction &I) {
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return isa<AllocaInst>(Store->getPointerOperand()->stripPointerCasts());
+  return !I.mayHaveSideEffects();
+}
+
+/// Leaves the loop around \p Start behind its first turn, if nothing but the
+/// next one comes behind it.
 static bool leaveAfterFirst(CallInst &Start) {
   Function &F = *Start.getFunction();
   DominatorTree Tree(F);
@@ -163,6 +171,10 @@ static bool leaveAfterFirst(CallInst &Start) {
   BasicBlock *Exit = Around ? Around->getUniqueExitBlock() : nullptr;
   if (!Exit || !Exit->phis().empty())
     return false;
+  for (const BasicBlock *Block : Around->blocks())
+    for (const Instruction &I : *Block)
+      if (Tree.dominates(&Start, &I) && &I != &Start && !isStep(I))
+        return false;
   BasicBlock *Before = Start.getParent();
   SplitBlock(Before, Start.getNextNode());
   Instruction *Old = Before->getTerminator();

@@ -85,11 +85,12 @@ static void addLast(ModulePassManager &Passes, OptimizationLevel,
 }
 
 static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
+  // While nothing else comes after a region in its loop.
+  Passes.addPass(FlatLoopsPass());
   Passes.addPass(SharedParametersPass());
   Passes.addPass(SharedCopiesPass());
   Passes.addPass(TightRegionsPass());
   Passes.addPass(LastPrivatePass());
-  Passes.addPass(FlatLoopsPass());
   Passes.addPass(PrintFormatsPass());
   Passes.addPass(CopyPrivatePass());
   Passes.addPass(ReductionCopiesPass());

@@ -13,6 +13,7 @@
 #include "ompjit/Backend/Cuda.h"
 
 #include "MemoryFile.h"
+#include "PtxAtomics.h"
 #include "TemporaryFolder.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -64,7 +65,8 @@ Expected<std::string> assemblePtx(StringRef Ptx, const PtxOptions &Options,
   Expected<std::string> Ptxas = findCudaTool("ptxas", Tools);
   if (!Ptxas)
     return Ptxas.takeError();
-  Expected<Descriptor> Input = createMemoryFile(Ptx);
+  Expected<Descriptor> Input = createMemoryFile(
+      Options.Relocatable ? StringRef(dropAtomicResults(Ptx)) : Ptx);
   if (!Input)
     return Input.takeError();
   Expected<Descriptor> Output = createMemoryFile("");

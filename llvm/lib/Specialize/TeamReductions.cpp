@@ -29,22 +29,21 @@
 
 #include "ompjit/Specialize/TeamReductions.h"
 
+#include "ConstantBytes.h"
+#include "ConstantRun.h"
 #include "GuardedRegions.h"
-#include "InitialBytes.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/Evaluator.h"
 #include "llvm/Transforms/Utils/FunctionComparator.h"
 
 using namespace llvm;
@@ -151,8 +150,8 @@ private:
   const DataLayout &Layout;
   AllocaInst *List = nullptr;
   SmallVector<AllocaInst *> Variables;
-  SmallVector<InitialBytes> Initial; ///< Of each variable.
-  SmallVector<Instruction *> Writes; ///< That make them so.
+  SmallVector<ConstantBytes> Initial; ///< Of each variable.
+  SmallVector<Instruction *> Writes;  ///< That make them so.
   MapVector<CallInst *, SmallSet<unsigned, 4>> Starts;
   MapVector<Function *, RegionBody> Regions;
 };
@@ -227,7 +226,7 @@ bool KernelReduction::checkUses(AllocaInst &Variable) {
   const std::optional<TypeSize> Bytes = Variable.getAllocationSize(Layout);
   if (!Bytes)
     return false;
-  InitialBytes &Values = Initial.emplace_back(Bytes->getFixedValue());
+  ConstantBytes &Values = Initial.emplace_back(Bytes->getFixedValue());
   return visitUses(
       Variable, Layout, [&](Use &U, std::optional<int64_t> Offset) {
         auto *By = cast<Instruction>(U.getUser());
@@ -236,7 +235,7 @@ bool KernelReduction::checkUses(AllocaInst &Variable) {
         if (auto *Store = dyn_cast<StoreInst>(By); Store && !isPlaceOfStore(U))
           return Offset == 0 && checkStoredAddress(*Store, Variable);
         Writes.push_back(By);
-        return Offset && Values.write(*By, U, *Offset, Layout);
+        return Offset && Values.set(*By, U, *Offset, Layout);
       });
 }
 
@@ -340,48 +339,38 @@ bool KernelReduction::checkOrder() const {
 /// Whether combining the initial values with themselves changes nothing. This
 /// runs the compiler's function that combines variables with a record.
 bool KernelReduction::initialValuesStay() const {
-  Function *Combine = Teams.function(OutOfBuffer);
-  if (!Combine || Combine->isDeclaration() || Combine->arg_size() != 3)
+  const Function *Combine = Teams.function(OutOfBuffer);
+  if (!Combine || Combine->arg_size() != 3)
     return false;
-  Module &M = *Combine->getParent();
-  SmallVector<Constant *> Values, Addresses;
-  for (auto [Variable, Bytes] : zip_equal(Variables, Initial)) {
-    Values.push_back(Bytes.value(Variable->getAllocatedType(), Layout));
-    if (!Values.back())
-      return false;
+  ConstantRun Run(*Combine->getParent());
+  SmallVector<Constant *> Places;
+  const uint64_t AddressSize = Layout.getPointerSize();
+  ConstantBytes List(AddressSize * Variables.size());
+  uint64_t RecordSize = 0;
+  SmallVector<uint64_t> Offsets;
+  for (auto [I, Variable] : enumerate(Variables)) {
+    Places.push_back(Run.place(Initial[I]));
+    List.store(Places[I], int64_t(I * AddressSize), Layout);
+    // The record is a structure of the variables.
+    Offsets.push_back(alignTo(
+        RecordSize, Layout.getABITypeAlign(Variable->getAllocatedType())));
+    RecordSize =
+        Offsets[I] + Variable->getAllocationSize(Layout)->getFixedValue();
   }
-  SmallVector<GlobalVariable *> Globals;
-  const auto place = [&](Constant *Value) {
-    return Globals.emplace_back(
-        new GlobalVariable(M, Value->getType(), /*isConstant=*/false,
-                           GlobalValue::InternalLinkage, Value, "reduced"));
-  };
-  bool Stay = false;
-  {
-    for (Constant *Value : Values)
-      Addresses.push_back(place(Value));
-    auto *Pointer = PointerType::getUnqual(M.getContext());
-    Constant *Record = place(ConstantStruct::getAnon(M.getContext(), Values));
-    Constant *Places = place(ConstantArray::get(
-        ArrayType::get(Pointer, Addresses.size()), Addresses));
-    TargetLibraryInfoImpl Library(M.getTargetTriple());
-    const TargetLibraryInfo Functions(Library);
-    Evaluator Run(Layout, &Functions);
-    Constant *Result = nullptr;
-    Constant *Index = ConstantInt::get(Combine->getArg(1)->getType(), 0);
-    Stay = Run.EvaluateFunction(Combine, Result,
-                                SmallVector<Constant *>{Record, Index, Places});
-    const auto Changed = Run.getMutatedInitializers();
-    for (auto [Value, Place] : zip(Values, Globals)) {
-      auto Now = Changed.find(Place);
-      Stay &= Now == Changed.end() || Now->second == Value;
-    }
-  }
-  for (GlobalVariable *Each : reverse(Globals)) {
-    Each->removeDeadConstantUsers();
-    Each->eraseFromParent();
-  }
-  return Stay;
+  ConstantBytes Record(RecordSize);
+  for (auto [I, Values] : enumerate(Initial))
+    Record.copy(Values, 0,
+                Variables[I]->getAllocationSize(Layout)->getFixedValue(),
+                int64_t(Offsets[I]));
+  Constant *Result = nullptr;
+  return Run.call(*Combine,
+                  {Run.place(Record),
+                   ConstantInt::get(Combine->getArg(1)->getType(), 0),
+                   Run.place(List)},
+                  Result) &&
+         all_of(zip_equal(Places, Initial), [&](const auto &Each) {
+           return Run.bytesAt(std::get<0>(Each)) == std::get<1>(Each);
+         });
 }
 
 void KernelReduction::change() {

@@ -50,19 +50,24 @@ template <typename T> struct Expected {
     Largest = at<T>(I) > Largest ? at<T>(I) : Largest;                         \
     for (int J = 0; J < 5; ++J)                                                \
       Array[J] = T(Array[J] + at<T>(I + J));                                   \
+    for (int J = 1; J < 5; ++J)                                                \
+      Section[J] = T(Section[J] + at<T>(I + J));                               \
     join(Both, {char(I % 100), {at<T>(I), at<T>(I + 1), 1}, short(I)});        \
   }
 #define REDUCTIONS                                                             \
-  reduction(+ : Sum, Array) reduction(max : Largest) reduction(join : Both)
+  reduction(+ : Sum, Array, Section [1:4]) reduction(max : Largest)            \
+      reduction(join : Both)
 
 template <typename T> struct Results {
-  T Sum = 0, Largest = 0, Array[5] = {};
+  T Sum = 0, Largest = 0, Array[5] = {}, Section[6] = {};
   Mixed<T> Both = {0, {0, 0, 0}, 0};
   void check(const char *What, const Expected<T> &Right) const {
     expect(What, Sum, Right.Sum);
     expect(What, Largest, Right.Most);
     for (int J = 0; J < 5; ++J)
       expect(What, Array[J], Right.Array[J]);
+    for (int J = 1; J < 5; ++J)
+      expect(What, Section[J], Right.Array[J]);
     expect(What, Both.Small, Right.Both.Small);
     for (int J = 0; J < 3; ++J)
       expect(What, Both.Values[J], Right.Both.Values[J]);
@@ -72,16 +77,18 @@ template <typename T> struct Results {
 
 #define DO_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define WITH(...)                                                              \
-  T Sum = 0, Largest = 0, Array[5] = {};                                       \
+  T Sum = 0, Largest = 0, Array[5] = {}, Section[6] = {};                      \
   Mixed<T> Both = {0, {0, 0, 0}, 0};                                           \
   __VA_ARGS__                                                                  \
-  Results<T> Got = {Sum, Largest, {}, Both};                                   \
-  for (int J = 0; J < 5; ++J)                                                  \
-    Got.Array[J] = Array[J];
+  Results<T> Got = {Sum, Largest, {}, {}, Both};                               \
+  for (int J = 0; J < 5; ++J) {                                                \
+    Got.Array[J] = Array[J];                                                   \
+    Got.Section[J] = Section[J];                                               \
+  }
 
 template <typename T> void overThreads(int Count, int Threads) {
   WITH(DO_PRAGMA(omp target parallel for num_threads(Threads)
-                     REDUCTIONS map(tofrom : Sum, Largest, Array, Both))
+                     REDUCTIONS map(tofrom : Sum, Largest, Array, Section, Both))
        for (int I = 0; I < Count; ++I) BODY)
   Got.check("threads", Expected<T>(Count));
 }
@@ -89,7 +96,7 @@ template <typename T> void overThreads(int Count, int Threads) {
 template <typename T> void overTeams(int Count, int Teams, int Threads) {
   WITH(DO_PRAGMA(omp target teams distribute parallel for num_teams(Teams)
                      thread_limit(Threads)
-                     REDUCTIONS map(tofrom : Sum, Largest, Array, Both))
+                     REDUCTIONS map(tofrom : Sum, Largest, Array, Section, Both))
        for (int I = 0; I < Count; ++I) BODY)
   Got.check("teams", Expected<T>(Count));
 }
@@ -99,33 +106,37 @@ template <typename T> void overTeams(int Count, int Teams, int Threads) {
 template <typename T> void overChunks(int Count, int Teams, int Threads) {
   WITH(DO_PRAGMA(omp target teams distribute parallel for num_teams(Teams)
                      thread_limit(Threads) dist_schedule(static, 37)
-                     REDUCTIONS map(tofrom : Sum, Largest, Array, Both))
+                     REDUCTIONS map(tofrom : Sum, Largest, Array, Section, Both))
        for (int I = 0; I < Count; ++I) BODY)
   Got.check("chunks", Expected<T>(Count));
 }
 
 /// Regions that reduce within a team, for each row.
 template <typename T> void inTeams(int Count, int Teams, int Threads) {
-  static T Sums[4], Largests[4], Arrays[4][5];
+  static T Sums[4], Largests[4], Arrays[4][5], Sections[4][5];
   static Mixed<T> Boths[4];
   const int Rows = 4;
 #pragma omp target teams distribute num_teams(Teams) thread_limit(Threads)     \
-    map(from : Sums, Largests, Arrays, Boths)
+    map(from : Sums, Largests, Arrays, Sections, Boths)
   for (int Row = 0; Row < Rows; ++Row) {
-    T Sum = 0, Largest = 0, Array[5] = {};
+    T Sum = 0, Largest = 0, Array[5] = {}, Section[6] = {};
     Mixed<T> Both = {0, {0, 0, 0}, 0};
 #pragma omp parallel for REDUCTIONS
     for (int I = 0; I < Count; ++I)
       BODY Sums[Row] = Sum;
     Largests[Row] = Largest;
-    for (int J = 0; J < 5; ++J)
+    for (int J = 0; J < 5; ++J) {
       Arrays[Row][J] = Array[J];
+      Sections[Row][J] = Section[J];
+    }
     Boths[Row] = Both;
   }
   for (int Row = 0; Row < Rows; ++Row) {
-    Results<T> Got = {Sums[Row], Largests[Row], {}, Boths[Row]};
-    for (int J = 0; J < 5; ++J)
+    Results<T> Got = {Sums[Row], Largests[Row], {}, {}, Boths[Row]};
+    for (int J = 0; J < 5; ++J) {
       Got.Array[J] = Arrays[Row][J];
+      Got.Section[J] = Sections[Row][J];
+    }
     Got.check("rows", Expected<T>(Count));
   }
 }

@@ -12,10 +12,13 @@
 // DEFINE: %{settings} =
 // DEFINE: %{compare} = %{run} %{settings} KMP_TEAMS_PROC_BIND=spread %t/ahead > %t/league && \
 // DEFINE:   %{run} %{settings} %t/ahead > %t/one && diff %t/league %t/one && FileCheck %s < %t/one
-// REDEFINE: %{settings} = OMP_NUM_THREADS=2
+// Kernels of queues run on their threads, which have settings of their own.
+// REDEFINE: %{settings} = OMP_NUM_THREADS=2 LIBOMPTARGET_HOST_QUEUES=0
 // RUN: %{compare} && %{run} %{settings} %t/ahead 2>&1 >/dev/null | FileCheck %s --check-prefix=LEAGUES
 // RUN: %{run} %{settings} %t/plain > %t/one 2> %t/leagues && diff %t/league %t/one && FileCheck %s --check-prefix=LEAGUES < %t/leagues
 // RUN: %{run} %{settings} %t/deferred > %t/one 2> %t/leagues && diff %t/league %t/one && FileCheck %s --check-prefix=LEAGUES < %t/leagues
+// REDEFINE: %{settings} = OMP_NUM_THREADS=2
+// RUN: %{compare}
 // REDEFINE: %{settings} = OMP_NUM_THREADS=1
 // RUN: %{compare}
 // REDEFINE: %{settings} = OMP_NUM_THREADS=5,2 OMP_MAX_ACTIVE_LEVELS=2

@@ -5,7 +5,6 @@
 ; Loops stay as they are if the program chose the chunks,
 ; DEFINE: %{kept} = opt -load-pass-plugin=%clang_passes -S -passes=ompjit-flat-loops,verify | FileCheck %s --check-prefix=KEPT
 ; RUN: sed 's/i32 1, i32 %%threads/i32 1, i32 128/' %s | %{kept}
-; RUN: sed 's/i32 33,/i32 34,/' %s | %{kept}
 ; RUN: sed 's/ptr %%stride, i32 1, i32 1)/ptr %%stride, i32 1, i32 2)/' %s | %{kept}
 ; if code asks who had the last iteration,
 ; RUN: sed 's/; behind the teams. loop/%%read = load i32, ptr %%last/' %s | %{kept}
@@ -20,8 +19,18 @@
 ; RUN: sed 's/store i32 %%first, ptr %%lower/store i32 0, ptr %%lower/' %s | %{kept}
 ; RUN: sed 's/store ptr %%start, ptr/store ptr null, ptr/' %s | %{kept}
 ; RUN: sed 's/; behind the threads. loop/call void @__kmpc_for_static_init_4(ptr null, i32 0, i32 33, ptr %%last, ptr %%lower, ptr %%upper, ptr %%stride, i32 1, i32 1)/' %s | %{kept}
+; RUN: sed 's/i32 33,/i32 34,/; s/add nsw i32 %%now, 1/add nsw i32 %%now, 2/' %s | %{kept}
+; RUN: sed 's/i32 33,/i32 35,/' %s | %{kept}
 ; KEPT: call void @__kmpc_distribute_static_init_4(
 ; KEPT-NOT: i32 93
+
+; Where threads have pieces, as with schedule(static), they step over the others' iterations instead, up to the end.
+; RUN: sed 's/i32 33,/i32 34,/' %s | opt -load-pass-plugin=%clang_passes -S -passes=ompjit-flat-loops,verify | FileCheck %s --check-prefix=PIECES
+; PIECES-LABEL: define internal void @body(
+; PIECES: call void @__kmpc_for_static_init_4(ptr null, i32 0, i32 93, ptr %last, ptr %lower, ptr %upper, ptr %stride, i32 1, i32 1)
+; PIECES-NEXT: store i32 %end, ptr %upper
+; PIECES: [[STRIDE:%.*]] = load i32, ptr %stride
+; PIECES-NEXT: add nsw i32 %now, [[STRIDE]]
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -81,6 +90,7 @@ end:
 define internal void @body(ptr %thread, ptr %bound, i64 %from, i64 %to) {
 entry:
   %from.variable = alloca i64
+  %iv = alloca i32
   %lower = alloca i32
   %upper = alloca i32
   %stride = alloca i32
@@ -93,6 +103,19 @@ entry:
   store i32 %first, ptr %lower
   store i32 %end, ptr %upper
   call void @__kmpc_for_static_init_4(ptr null, i32 0, i32 33, ptr %last, ptr %lower, ptr %upper, ptr %stride, i32 1, i32 1)
+  %begin = load i32, ptr %lower
+  store i32 %begin, ptr %iv
+  br label %loop
+loop:
+  %now = load i32, ptr %iv
+  %till = load i32, ptr %upper
+  %more = icmp sle i32 %now, %till
+  br i1 %more, label %turn, label %done
+turn:
+  %next = add nsw i32 %now, 1
+  store i32 %next, ptr %iv
+  br label %loop
+done:
   call void @__kmpc_for_static_fini(ptr null, i32 0)
   ; behind the threads' loop
   ret void

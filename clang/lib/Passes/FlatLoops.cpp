@@ -6,22 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Without schedules, clang makes `distribute parallel for` two loops: one over
-// chunks of as many iterations as a team has threads, which teams take in
-// turns, and in a parallel region the loop over a chunk, of which each thread
-// has one iteration. Here the region gets all iterations at once, and takes
-// every one that is as far from the thread's first one as there are threads in
-// all teams. Each thread still has the same iterations, in the same order; but
-// the region is started once, and the optimiser sees one loop, of which it can
-// have several iterations in flight.
+// Without chunks of the program's own, clang makes `distribute parallel for`
+// two loops: one over chunks of as many iterations as a team has threads, which
+// teams take in turns, and in a parallel region the loop over a chunk, of which
+// each thread has one iteration. Here the region gets all iterations at once,
+// and takes every one that is as far from the thread's first one as there are
+// threads in all teams. Each thread still has the same iterations, in the same
+// order; but the region is started once, and the optimiser sees one loop, of
+// which it can have several iterations in flight.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Passes.h"
 #include "Region.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -38,9 +40,19 @@ enum LoopStart { Kind = 2, HasLast, Lower, Upper, Stride, Step, Chunk };
 /// Values of `enum sched_type` (openmp's kmp.h).
 enum Schedule : uint64_t {
   StaticChunked = 33,
+  Static = 34,
   DistributeChunked = 91,
   DistributeForChunked = 93,
   ScheduleBits = 0xffff // The others are modifiers.
+};
+
+/// The loop of a region's threads.
+struct ThreadLoop {
+  CallInst *Start = nullptr;
+  /// With `schedule(static)`, each thread has a piece of its own: what stores
+  /// the end of the region's part, and what adds one to the variable.
+  StoreInst *End = nullptr;
+  Instruction *Next = nullptr;
 };
 
 /// Parameters of a region's body for its part of the teams' loop.
@@ -106,52 +118,102 @@ static std::optional<RegionStart> regionOf(const CallInst &Start,
   return Found;
 }
 
-/// Whether a value that is stored in \p Variable is the parameter, directly or
-/// by way of the parameter's own variable.
-static bool takes(Value *Variable, Argument &Parameter,
-                  const DataLayout &Layout) {
-  return any_of(storesTo(Variable, Layout, 0), [&](StoreInst *Store) {
+/// Returns what stores the parameter in \p Variable, directly or by way of the
+/// parameter's own variable.
+static StoreInst *storeOf(Value *Variable, Argument &Parameter,
+                          const DataLayout &Layout) {
+  for (StoreInst *Store : storesTo(Variable, Layout, 0)) {
     Value *Stored = withoutCasts(Store->getValueOperand());
+    if (auto *Load = dyn_cast<LoadInst>(Stored)) {
+      const auto Own = storesTo(baseOf(Load->getPointerOperand()), Layout, 0);
+      if (Own.size() == 1)
+        Stored = Own[0]->getValueOperand();
+    }
     if (Stored == &Parameter)
-      return true;
-    auto *Load = dyn_cast<LoadInst>(Stored);
-    if (!Load)
-      return false;
-    const auto Own = storesTo(baseOf(Load->getPointerOperand()), Layout, 0);
-    return Own.size() == 1 && Own[0]->getValueOperand() == &Parameter;
-  });
+      return Store;
+  }
+  return nullptr;
 }
 
-/// Returns the start of the only loop in \p Body, if each thread has one
-/// iteration after the other of the part that the teams' loop passes.
-static CallInst *threadLoopIn(Function &Body) {
-  CallInst *Found = nullptr;
+/// Returns what adds one to the variable of the loop: the one that is set to
+/// the lower bound.
+static Instruction *findNext(const CallInst &Start, const DataLayout &Layout) {
+  SmallPtrSet<Value *, 2> Variables;
+  forEachUse(baseOf(Start.getArgOperand(Lower)), Layout, [&](Use &U, int64_t) {
+    if (isa<LoadInst>(U.getUser()))
+      for (User *Each : U.getUser()->users())
+        if (auto *Store = dyn_cast<StoreInst>(Each))
+          Variables.insert(baseOf(Store->getPointerOperand()));
+  });
+  if (Variables.size() != 1)
+    return nullptr;
+  const auto Stores = storesTo(*Variables.begin(), Layout, 0);
+  Instruction *Found = nullptr;
+  for (StoreInst *Store : Stores)
+    if (auto *Add = dyn_cast<BinaryOperator>(Store->getValueOperand());
+        Add && Add->getOpcode() == Instruction::Add &&
+        isNumber(Add->getOperand(1), 1))
+      if (auto *Load = dyn_cast<LoadInst>(Add->getOperand(0));
+          Load && baseOf(Load->getPointerOperand()) == *Variables.begin())
+        Found = Add;
+  return Stores.size() == 2 ? Found : nullptr;
+}
+
+/// Returns the only loop in \p Body; none if its threads do not have the part
+/// that the teams' loop passes.
+static ThreadLoop threadLoopIn(Function &Body) {
+  CallInst *Start = nullptr;
   for (Instruction &I : instructions(Body)) {
     auto *Call = dyn_cast<CallInst>(&I);
     const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     if (!Callee)
       continue;
     if (Callee->getName().starts_with("__kmpc_dispatch_"))
-      return nullptr;
+      return {};
     if (!Callee->getName().starts_with("__kmpc_for_static_init_"))
       continue;
-    if (Found)
-      return nullptr;
-    Found = Call;
+    if (Start)
+      return {};
+    Start = Call;
   }
   const DataLayout &Layout = Body.getDataLayout();
-  const auto takesPart = [&](unsigned Bound, unsigned Parameter) {
-    return takes(baseOf(Found->getArgOperand(Bound)), *Body.getArg(Parameter),
-                 Layout);
+  if (!Start || !isNumber(Start->getArgOperand(Step), 1) ||
+      !isNumber(Start->getArgOperand(Chunk), 1) ||
+      isRead(baseOf(Start->getArgOperand(HasLast)), Layout) ||
+      Body.arg_size() <= LastOfPart)
+    return {};
+  const auto storeOfPart = [&](unsigned Bound, unsigned Parameter) {
+    return storeOf(baseOf(Start->getArgOperand(Bound)), *Body.getArg(Parameter),
+                   Layout);
   };
-  if (!Found || !hasKind(*Found, StaticChunked) ||
-      !isNumber(Found->getArgOperand(Step), 1) ||
-      !isNumber(Found->getArgOperand(Chunk), 1) ||
-      isRead(baseOf(Found->getArgOperand(HasLast)), Layout) ||
-      Body.arg_size() <= LastOfPart || !takesPart(Lower, FirstOfPart) ||
-      !takesPart(Upper, LastOfPart))
-    return nullptr;
-  return Found;
+  StoreInst *End = storeOfPart(Upper, LastOfPart);
+  if (!storeOfPart(Lower, FirstOfPart) || !End)
+    return {};
+  if (hasKind(*Start, StaticChunked))
+    return {Start};
+  Instruction *Next = findNext(*Start, Layout);
+  if (!hasKind(*Start, Static) || !Next ||
+      End->getParent() != Start->getParent())
+    return {};
+  return {Start, End, Next};
+}
+
+/// Makes the loop one over the threads of all teams.
+static void shareAmongTeams(const ThreadLoop &Loop) {
+  CallInst &Start = *Loop.Start;
+  auto *Before = cast<ConstantInt>(Start.getArgOperand(Kind));
+  Start.setArgOperand(
+      Kind, ConstantInt::get(Before->getType(), (Before->getZExtValue() &
+                                                 ~uint64_t(ScheduleBits)) |
+                                                    DistributeForChunked));
+  if (!Loop.Next)
+    return;
+  IRBuilder<> B(Start.getNextNode());
+  B.SetCurrentDebugLocation(Start.getDebugLoc());
+  B.CreateStore(Loop.End->getValueOperand(), Start.getArgOperand(Upper));
+  B.SetInsertPoint(Loop.Next);
+  Loop.Next->setOperand(
+      1, B.CreateLoad(Loop.Next->getType(), Start.getArgOperand(Stride)));
 }
 
 /// Whether all that \p I does is to compute where the next turn begins.
@@ -194,14 +256,10 @@ static bool flatten(CallInst &Start, ArrayRef<RegionStart> Regions) {
     return false;
   if (CallInst *Inner = findInnerBody(*Body))
     Body = Inner->getCalledFunction();
-  CallInst *Threads = threadLoopIn(*Body);
-  if (!Threads || !leaveAfterFirst(*Region->Call))
+  const ThreadLoop Threads = threadLoopIn(*Body);
+  if (!Threads.Start || !leaveAfterFirst(*Region->Call))
     return false;
-  auto *Before = cast<ConstantInt>(Threads->getArgOperand(Kind));
-  Threads->setArgOperand(
-      Kind, ConstantInt::get(Before->getType(), (Before->getZExtValue() &
-                                                 ~uint64_t(ScheduleBits)) |
-                                                    DistributeForChunked));
+  shareAmongTeams(Threads);
   Start.eraseFromParent();
   return true;
 }

@@ -99,9 +99,10 @@ bool ConstantBytes::merge(const ConstantBytes &New, int64_t Offset) {
     return false;
   for (auto [I, Byte] : enumerate(New.Bytes)) {
     std::optional<uint8_t> &Known = Bytes[Offset + I];
-    if (!Byte || (Known && *Known != *Byte))
+    if (Byte && Known && *Known != *Byte)
       return false;
-    Known = Byte;
+    if (Byte) // Else it is between the members of a class.
+      Known = Byte;
   }
   return true;
 }

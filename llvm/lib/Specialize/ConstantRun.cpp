@@ -75,7 +75,7 @@ bool ConstantRun::runMemory(const MemIntrinsic &I, const Values &Known) {
 }
 
 bool ConstantRun::runCall(const CallBase &Call, Values &Known) {
-  if (Call.isLifetimeStartOrEnd() || Call.isDebugOrPseudoInst())
+  if (auto *I = dyn_cast<IntrinsicInst>(&Call); I && I->isAssumeLikeIntrinsic())
     return true;
   if (auto *I = dyn_cast<MemIntrinsic>(&Call))
     return runMemory(*I, Known);

@@ -44,6 +44,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/FunctionComparator.h"
 
 using namespace llvm;
@@ -192,6 +193,36 @@ static bool isPlaceOfStore(const Use &U) {
          U.getOperandNo() == StoreInst::getPointerOperandIndex();
 }
 
+/// Whether \p I only tells the optimiser something.
+static bool doesNothing(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->isAssumeLikeIntrinsic();
+}
+
+/// Returns a copy of a function that has only what it does.
+static Function *bareCopy(Function &F) {
+  ValueToValueMapTy Map;
+  Function *Copy = CloneFunction(&F, Map);
+  for (Instruction &I : make_early_inc_range(instructions(*Copy))) {
+    I.dropUnknownNonDebugMetadata();
+    if (doesNothing(I))
+      I.eraseFromParent();
+  }
+  return Copy;
+}
+
+static bool doSame(Function *One, Function *Other) {
+  if (!One || !Other || One->isDeclaration() || Other->isDeclaration())
+    return false;
+  Function *Copies[] = {bareCopy(*One), bareCopy(*Other)};
+  GlobalNumberState Numbers;
+  const bool IsSame =
+      FunctionComparator(Copies[0], Copies[1], &Numbers).compare() == 0;
+  for (Function *Each : Copies)
+    Each->eraseFromParent();
+  return IsSame;
+}
+
 /// Finds the variables by their list, each element of which is set once.
 bool KernelReduction::findVariables() {
   List = dyn_cast<AllocaInst>(
@@ -296,11 +327,7 @@ bool KernelReduction::checkRegion(Function &Body,
         Start == Starts.end() || Start->second != Region.Slots)
       return false;
   const Reduction &Own = *Region.Own;
-  Function *Shuffle = Own.function(ShuffleOfRegion),
-           *SameShuffle = Teams.function(ShuffleOfTeams);
-  GlobalNumberState Numbers;
-  if (!Shuffle || !SameShuffle ||
-      FunctionComparator(Shuffle, SameShuffle, &Numbers).compare() != 0)
+  if (!doSame(Own.function(ShuffleOfRegion), Teams.function(ShuffleOfTeams)))
     return false;
   SmallPtrSet<const Value *, 4> Parameters;
   for (unsigned Slot : Region.Slots) {
@@ -312,7 +339,7 @@ bool KernelReduction::checkRegion(Function &Body,
       return false;
   }
   return all_of(instructions(Body), [&](const Instruction &I) {
-    if (!Own.combines(I) || !I.mayHaveSideEffects() || I.isLifetimeStartOrEnd())
+    if (!Own.combines(I) || !I.mayHaveSideEffects() || doesNothing(I))
       return true;
     const Value *Place = nullptr;
     if (const auto *Store = dyn_cast<StoreInst>(&I); Store && Store->isSimple())

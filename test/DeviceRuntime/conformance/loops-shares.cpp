@@ -89,6 +89,10 @@ static void loopsWithClauses() {
          for (int I = 0; I < Count; ++I), I)
   SHARES("chunks of a team's size", Threads, Threads,
          dist_schedule(static, Threads), for (int I = 0; I < Count; ++I), I)
+  SHARES("pieces", Threads, Threads, schedule(static),
+         for (int I = 0; I < Count; ++I), I)
+  SHARES("pieces of few threads", 32, 32, schedule(static) num_threads(32),
+         for (long I = 0; I < Count; ++I), I)
   SHARES("chunks of one", Threads, Threads, schedule(static, 1),
          for (int I = 0; I < Count; ++I), I)
 }

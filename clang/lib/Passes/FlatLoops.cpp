@@ -182,12 +182,12 @@ static ThreadLoop threadLoopIn(Function &Body) {
       isRead(baseOf(Start->getArgOperand(HasLast)), Layout) ||
       Body.arg_size() <= LastOfPart)
     return {};
-  const auto storeOfPart = [&](unsigned Bound, unsigned Parameter) {
+  const auto StoreOfPart = [&](unsigned Bound, unsigned Parameter) {
     return storeOf(baseOf(Start->getArgOperand(Bound)), *Body.getArg(Parameter),
                    Layout);
   };
-  StoreInst *End = storeOfPart(Upper, LastOfPart);
-  if (!storeOfPart(Lower, FirstOfPart) || !End)
+  StoreInst *End = StoreOfPart(Upper, LastOfPart);
+  if (!StoreOfPart(Lower, FirstOfPart) || !End)
     return {};
   if (hasKind(*Start, StaticChunked))
     return {Start};

@@ -29,18 +29,18 @@ struct Atomic {
 static bool hasReduction(StringRef Kind) {
   SmallVector<StringRef> Words;
   Kind.split(Words, '.', -1, /*KeepEmpty=*/false);
-  const auto isOperation = [](StringRef Word) {
+  const auto IsOperation = [](StringRef Word) {
     return is_contained({"add", "and", "or", "xor", "min", "max", "inc", "dec"},
                         Word);
   };
-  const auto isOther = [](StringRef Word) {
+  const auto IsOther = [](StringRef Word) {
     return is_contained({"relaxed", "gpu", "sys", "cta", "global", "shared",
                          "noftz", "u32", "u64", "s32", "s64", "b32", "b64",
                          "f32", "f64"},
                         Word);
   };
-  return count_if(Words, isOperation) == 1 &&
-         count_if(Words, isOther) + 1 == std::ptrdiff_t(Words.size());
+  return count_if(Words, IsOperation) == 1 &&
+         count_if(Words, IsOther) + 1 == std::ptrdiff_t(Words.size());
 }
 
 /// Parses "atom.global.add.u32 \t%r7, [%rd2], %r6;".

@@ -27,11 +27,11 @@ ConstantRun::~ConstantRun() {
     Each.removeDeadConstantUsers();
 }
 
-Constant *ConstantRun::place(ConstantBytes Bytes) {
+Constant *ConstantRun::place(const ConstantBytes &Bytes) {
   auto *Variable = new GlobalVariable(
       Scratch, Type::getInt8Ty(Scratch.getContext()), /*isConstant=*/false,
       GlobalValue::ExternalLinkage, nullptr);
-  Memory.try_emplace(Variable, std::move(Bytes));
+  Memory.try_emplace(Variable, Bytes);
   return Variable;
 }
 

@@ -29,7 +29,7 @@ public:
 
   /// Returns the address of a variable with these bytes, which lives as long as
   /// this object.
-  llvm::Constant *place(ConstantBytes Bytes);
+  llvm::Constant *place(const ConstantBytes &Bytes);
   const ConstantBytes &bytesAt(llvm::Constant *Address) const;
 
   /// Runs \p F. \returns false if it does something that is not understood, or

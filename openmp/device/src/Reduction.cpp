@@ -88,13 +88,10 @@ OMPJIT_SHARED(Piece) LargeRecords[MaxWarps * MaxPieces];
                                                ShuffleAndReduce Reduce,
                                                uint32_t Self, uint32_t Count) {
   const uint32_t Width = warpSize(), Lane = Self % Width;
-  // Data of lanes above the first one are of no use behind the step that takes
-  // them, so that there is no harm in what full warps do with them.
-  const bool IsFull = __builtin_constant_p(Count % Width) && Count % Width == 0;
 #pragma clang loop unroll(disable)
   for (uint32_t Offset = Width / 2; Offset != 0; Offset /= 2)
     Reduce(Data, int16_t(Lane), int16_t(Offset),
-           IsFull || Self + Offset < Count ? AllLanes : NoLane);
+           Self + Offset < Count ? AllLanes : NoLane);
 }
 
 /// A team's threads that call a reduction.

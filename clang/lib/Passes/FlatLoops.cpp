@@ -12,8 +12,9 @@
 // each thread has one iteration. Here the region gets all iterations at once,
 // and takes every one that is as far from the thread's first one as there are
 // threads in all teams. Each thread still has the same iterations, in the same
-// order; but the region is started once, and the optimiser sees one loop, of
-// which it can have several iterations in flight.
+// order, if num_threads leaves all of the team's threads in the region; but the
+// region is started once, and the optimiser sees one loop, of which it can have
+// several iterations in flight.
 //
 //===----------------------------------------------------------------------===//
 

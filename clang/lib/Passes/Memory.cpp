@@ -22,32 +22,12 @@ using namespace llvm;
 
 namespace ompjit::passes {
 
-static void collectCalls(Function &F, SmallVectorImpl<CallInst *> &Calls) {
-  for (User *U : F.users())
-    if (auto *Call = dyn_cast<CallInst>(U);
-        Call && Call->getCalledFunction() == &F)
-      Calls.push_back(Call);
-}
-
-SmallVector<CallInst *> callsOf(Module &M, StringRef Name) {
-  SmallVector<CallInst *> Calls;
-  if (Function *F = M.getFunction(Name))
-    collectCalls(*F, Calls);
-  return Calls;
-}
-
 SmallVector<CallInst *> callsOfAll(Module &M, StringRef Prefix) {
   SmallVector<CallInst *> Calls;
   for (Function &F : M)
     if (F.isDeclaration() && F.getName().starts_with(Prefix))
-      collectCalls(F, Calls);
+      append_range(Calls, callsOf(M, F.getName()));
   return Calls;
-}
-
-bool isCallOf(const Value *V, StringRef Name) {
-  auto *Call = dyn_cast<CallInst>(V);
-  return Call && Call->getCalledFunction() &&
-         Call->getCalledFunction()->getName() == Name;
 }
 
 Value *baseOf(Value *Address) {

@@ -15,6 +15,8 @@
 #ifndef OMPJIT_CLANG_PASSES_MEMORY_H
 #define OMPJIT_CLANG_PASSES_MEMORY_H
 
+#include "ompjit/Specialize/Calls.h"
+
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -24,13 +26,11 @@
 
 namespace ompjit::passes {
 
-/// Returns all calls of the function \p Name, in the module's order.
-llvm::SmallVector<llvm::CallInst *> callsOf(llvm::Module &M,
-                                            llvm::StringRef Name);
-/// The same for all functions whose names begin with \p Prefix.
+using ompjit::callsOf;
+using ompjit::isCallOf;
+/// Returns the calls of all functions whose names begin with \p Prefix.
 llvm::SmallVector<llvm::CallInst *> callsOfAll(llvm::Module &M,
                                                llvm::StringRef Prefix);
-bool isCallOf(const llvm::Value *V, llvm::StringRef Name);
 
 /// Returns the value from which \p Address is computed by casts and offsets.
 llvm::Value *baseOf(llvm::Value *Address);

@@ -12,6 +12,8 @@
 
 #include "ompjit/Specialize/KnownTasks.h"
 
+#include "ompjit/Specialize/Calls.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
@@ -47,16 +49,6 @@ private:
 };
 
 } // namespace
-
-static SmallVector<CallInst *> callsOf(const Module &M, StringRef Name) {
-  SmallVector<CallInst *> Calls;
-  if (Function *F = M.getFunction(Name))
-    for (User *Each : F->users())
-      if (auto *Call = dyn_cast<CallInst>(Each);
-          Call && Call->getCalledFunction() == F)
-        Calls.push_back(Call);
-  return Calls;
-}
 
 KnownTasks::KnownTasks(Module &M)
     : M(M), Task(M.getFunction("__ompjit_task")),

@@ -33,6 +33,8 @@
 #include "ConstantRun.h"
 #include "GuardedRegions.h"
 
+#include "ompjit/Specialize/Calls.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -63,21 +65,6 @@ enum Region { BodyOfRegion = 5, WrapperOfRegion, SharedOfRegion };
 constexpr unsigned FirstShared = 2; ///< The body's parameters before them.
 enum RegionReduce { ShuffleOfRegion = 3 };
 enum TeamsReduce { ListOfTeams = 4, ShuffleOfTeams, OutOfBuffer = 10 };
-
-bool isCallOf(const Value *V, StringRef Name) {
-  const auto *Call = dyn_cast<CallInst>(V);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->getName() == Name;
-}
-
-SmallVector<CallInst *> callsOf(Module &M, StringRef Name) {
-  SmallVector<CallInst *> Calls;
-  if (Function *F = M.getFunction(Name))
-    for (User *Each : F->users())
-      if (isCallOf(Each, Name))
-        Calls.push_back(cast<CallInst>(Each));
-  return Calls;
-}
 
 /// A reduction's call in its function, and the code that combines its result
 /// with the variables.

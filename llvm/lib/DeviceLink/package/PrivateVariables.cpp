@@ -8,6 +8,8 @@
 
 #include "PrivateVariables.h"
 
+#include "ompjit/Specialize/Calls.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -15,17 +17,6 @@
 using namespace llvm;
 
 namespace ompjit::devicelink {
-
-/// Returns the calls of the runtime's function \p Name.
-static SmallVector<CallInst *> callsOf(Module &M, StringRef Name) {
-  SmallVector<CallInst *> Calls;
-  if (Function *F = M.getFunction(Name))
-    for (User *U : F->users())
-      if (auto *Call = dyn_cast<CallInst>(U);
-          Call && Call->getCalledOperand() == F)
-        Calls.push_back(Call);
-  return Calls;
-}
 
 /// Variables of a fixed size live as long as the function, as if a loop around
 /// them were not there; arrays whose size is computed, as long as their call.

@@ -55,7 +55,7 @@ endforeach()
 foreach(Tool IN ITEMS clang clang++ clang-linker-wrapper omp-jit-cache
         ompjit-compile ompjit-device-info ompjit-doctor ompjit-fragment
         ompjit-kernel-replay ompjit-matrix ompjit-package-dump ompjit-report
-        flang)
+        ompjit-tune flang)
   install(FILES packaging/completion/ompjit.bash RENAME ${Tool}
     DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions)
   install(FILES packaging/completion/ompjit.fish RENAME ${Tool}.fish

@@ -410,7 +410,8 @@ KernelInfo PackageView::kernel(uint32_t Index) const {
           Record.Flags,
           Record.Part,
           Record.FirstField,
-          Record.NumFields};
+          Record.NumFields,
+          Record.CodeDigest};
 }
 
 FieldInfo PackageView::field(const KernelInfo &Kernel, uint32_t Index) const {

@@ -123,7 +123,8 @@ void Layout::addKernels() {
                         K.Part,
                         uint32_t(Fields.size() / sizeof(FieldRecord)),
                         uint32_t(K.Fields.size()),
-                        0};
+                        0,
+                        K.CodeDigest};
     append(Kernels, Record);
     for (const ParameterInfo &P : K.Parameters)
       append(Parameters, ParameterRecord{P.Kind, P.WidthBits, P.Uses,

@@ -51,5 +51,5 @@ _ompjit_clang() {
 
 complete -F _ompjit omp-jit-cache ompjit-compile ompjit-device-info \
   ompjit-doctor ompjit-fragment ompjit-kernel-replay ompjit-matrix \
-  ompjit-package-dump ompjit-report clang-linker-wrapper
+  ompjit-package-dump ompjit-report ompjit-tune clang-linker-wrapper
 complete -F _ompjit_clang clang clang++ flang

@@ -18,7 +18,7 @@ function __ompjit_clang
 end
 
 for Tool in omp-jit-cache ompjit-compile ompjit-device-info ompjit-doctor \
-        ompjit-kernel-replay ompjit-package-dump ompjit-report clang-linker-wrapper
+        ompjit-kernel-replay ompjit-package-dump ompjit-report ompjit-tune clang-linker-wrapper
     complete -c $Tool -a '(__ompjit_words)'
 end
 for Tool in clang clang++ flang

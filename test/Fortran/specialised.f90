@@ -2,7 +2,7 @@
 ! alignment that the bits of a number seem to have. A second run compiles nothing.
 ! RUN: rm -rf %t && mkdir %t
 ! RUN: %flang -O2 -fopenmp --offload-arch=gfx90a -fopenmp-target-jit %s -o %t/gpu
-! DEFINE: %{run} = env OMP_TARGET_OFFLOAD=MANDATORY OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=gfx90a OMP_JIT_INFO=1 OMP_JIT_CACHE_DIR=%t/cache
+! DEFINE: %{run} = env OMP_TARGET_OFFLOAD=MANDATORY OMP_JIT_ASYNC=0 OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=gfx90a OMP_JIT_INFO=1 OMP_JIT_CACHE_DIR=%t/cache
 ! RUN: %{run} %t/gpu 2>&1 | FileCheck %s --check-prefixes=GPU,SUM
 ! RUN: %{run} %t/gpu 2>&1 | FileCheck %s --check-prefix=SUM --implicit-check-not=compiled
 ! GPU: compiled __omp_offloading_{{.*}}scale{{.*}}: first image

@@ -3,7 +3,7 @@
 // REQUIRES: chromium, root
 // RUN: %clangxx -O2 -gline-tables-only -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t
 // RUN: rm -rf %t.dump
-// RUN: env OMP_JIT_REPORT=%t.html OMP_JIT_DUMP=%t.dump OMP_JIT_THRESHOLD=2 %ours %t
+// RUN: env OMP_JIT_ASYNC=0 OMP_JIT_REPORT=%t.html OMP_JIT_DUMP=%t.dump OMP_JIT_THRESHOLD=2 %ours %t
 // RUN: not grep -E 'https?://' %t.html
 // DEFINE: %{table} =
 // DEFINE: %{open} = unshare --net chromium --headless --no-sandbox --disable-gpu --user-data-dir=%t.profile --dump-dom \

@@ -28,6 +28,7 @@
 #include "ompjit/Facts.h"
 #include "ompjit/Support/Bytes.h"
 #include "ompjit/Support/Result.h"
+#include "ompjit/Tuning.h"
 
 #include <cstdint>
 #include <string>
@@ -123,6 +124,7 @@ struct CompileRequest {
   Pipeline Passes = Pipeline::Auto; ///< No difference at level 0.
   uint32_t Lanes = LanesAuto;
   uint64_t NontemporalBytes = NontemporalAuto;
+  CodeTuning Tuned;        ///< Makes a difference only for Kernel.
   std::vector<Fact> Facts; ///< Ascending by name; empty unless Kernel.
   /// If none of the permitted assemblers is installed, the image is assembly
   /// all the same.

@@ -61,7 +61,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 8;
+constexpr uint32_t Version = 9;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -157,8 +157,10 @@ struct KernelRecord {
   uint32_t FirstField;
   uint32_t NumFields; ///< At most MaxFields.
   uint32_t Reserved;
+  /// Is the same in builds of the program that do not change the kernel's code.
+  uint64_t CodeDigest;
 };
-static_assert(sizeof(KernelRecord) == 56);
+static_assert(sizeof(KernelRecord) == 64);
 
 enum class ParameterKind : uint8_t {
   Scalar = 0,  ///< A by-value scalar in a 64-bit slot.
@@ -283,6 +285,7 @@ struct KernelInfo {
   uint32_t Part;
   uint32_t FirstField;
   uint32_t NumFields;
+  uint64_t CodeDigest;
 
   bool isInBase() const { return Flags & package::KernelInBase; }
 };

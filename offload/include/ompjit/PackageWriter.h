@@ -40,6 +40,7 @@ struct PackageContents {
         {}; ///< In the order of PackageView::field().
     /// The functions that it reaches and that are bound at run time.
     std::vector<std::string> LateBound = {};
+    uint64_t CodeDigest = 0;
   };
   struct Global {
     std::string EntryName; ///< Empty: the host does not know it.

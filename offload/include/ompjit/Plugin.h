@@ -48,7 +48,7 @@
 extern "C" {
 #endif
 
-#define OMPJIT_PLUGIN_VERSION 17
+#define OMPJIT_PLUGIN_VERSION 18
 #define OMPJIT_PLUGIN_ENTRY "ompjit_plugin_get"
 
 /// Added to what image_check returns: nothing of the image has to be compiled.
@@ -123,6 +123,9 @@ typedef struct ompjit_device_info {
   uint32_t num_devices;
   uint32_t device_num;
   uint32_t debug_kinds; ///< As in LIBOMPTARGET_DEVICE_RTL_DEBUG.
+  /// A GPU's multiprocessors, or the processors that threads may run on. 0: not
+  /// known.
+  uint32_t num_processors;
 } ompjit_device_info;
 
 /// One row of a device's description for people, such as "Compute units",

@@ -22,6 +22,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <unistd.h>
 
 using namespace ompjit;
 using namespace ompjit::cache;
@@ -157,6 +158,11 @@ std::optional<StoredImage> DiskStore::readNote(const Key &K) {
   if (Root < 0 || read(Root, K, noteName(K), Note) != LoadOutcome::Hit)
     return std::nullopt;
   return Note;
+}
+
+bool DiskStore::hasNote(const std::string &Folder, const Key &K) {
+  return !Folder.empty() &&
+         ::access((Folder + "/" + noteName(K)).c_str(), F_OK) == 0;
 }
 
 LoadOutcome DiskStore::read(int Root, const Key &K, StoredImage &Image) {

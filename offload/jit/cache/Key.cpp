@@ -85,6 +85,15 @@ std::string cache::canonicalFields(const KeyFields &Values) {
   return Out;
 }
 
+std::string cache::profileFields(const std::string &Triple,
+                                 const std::string &Arch) {
+  KeyFields Values;
+  Values.Image = "profile";
+  Values.Triple = Triple;
+  Values.Arch = Arch;
+  return canonicalFields(Values);
+}
+
 std::optional<std::vector<NamedField>> cache::parseFields(ByteView Rest) {
   std::vector<NamedField> Fields;
   while (!Rest.empty()) {

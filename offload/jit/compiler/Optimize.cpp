@@ -11,6 +11,7 @@
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Lanes/Lanes.h"
 #include "ompjit/Specialize/CodeOptions.h"
+#include "ompjit/Specialize/CodeTuning.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
@@ -155,6 +156,12 @@ static ModulePassManager fullPipeline(PassBuilder &Builder,
           Passes.addPass(SingleTurnsPass());
           Passes.addPass(SimplifyCFGPass());
         });
+  if (Request.Tuned.Unroll)
+    Builder.registerVectorizerStartEPCallback(
+        [Unroll = Request.Tuned.Unroll](FunctionPassManager &Passes,
+                                        OptimizationLevel) {
+          Passes.addPass(TuneLoopsPass(Unroll));
+        });
   return Level == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                     : Builder.buildPerModuleDefaultPipeline(levelOf(Level));
 }
@@ -191,6 +198,8 @@ void optimize(Module &M, TargetMachine &TM, const CompileRequest &Request) {
   const bool IsQuick =
       Level != 0 &&
       (Passes == Pipeline::Quick || (Passes == Pipeline::Auto && !hasLoops(M)));
+  if (Request.Kind == ImageKind::Kernel)
+    tuneFunctions(M, Request.Tuned);
   if (!IsQuick)
     avoidOptimizerFaults(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {

@@ -142,7 +142,7 @@ bool parseCacheDir(std::string_view Value, Settings &S) {
 }
 
 /// Rejects relative paths for the same reason.
-bool parseCacheBundles(std::string_view Value, Settings &S) {
+bool parsePaths(std::string_view Value, std::vector<std::string> &Out) {
   std::vector<std::string> Paths;
   while (!Value.empty()) {
     const size_t Colon = std::min(Value.find(':'), Value.size());
@@ -151,8 +151,13 @@ bool parseCacheBundles(std::string_view Value, Settings &S) {
     Paths.emplace_back(Value.substr(0, Colon));
     Value.remove_prefix(std::min(Colon + 1, Value.size()));
   }
-  S.CacheBundles = std::move(Paths);
+  Out = std::move(Paths);
   return true;
+}
+
+bool parseProfiles(std::string_view Value, Settings &S) {
+  S.UsesProfiles = Value != "off";
+  return !S.UsesProfiles || parsePaths(Value, S.Profiles);
 }
 
 bool parseCacheRemote(std::string_view Value, Settings &S) {
@@ -272,7 +277,10 @@ constexpr Variable<Settings> Variables[] = {
     {"OMP_JIT_CACHE_BUNDLES",
      "Files of images that `omp-jit-cache export` wrote; they are read before "
      "the folder, unless OMP_JIT_CACHE is `off` or `memory`.",
-     "absolute paths, separated by colons", "unset", parseCacheBundles},
+     "absolute paths, separated by colons", "unset",
+     [](std::string_view V, Settings &S) {
+       return parsePaths(V, S.CacheBundles);
+     }},
     {"OMP_JIT_CACHE_REMOTE",
      "A Redis server through which machines share images. A process that is "
      "about to compile asks it first. Requires OMP_JIT_CACHE_REMOTE_SECRET.",
@@ -325,6 +333,13 @@ constexpr Variable<Settings> Variables[] = {
      "`auto`, `off`, or a number of bytes above 0, or one with the suffix K, "
      "M, G or T",
      "auto", parseNontemporal},
+    {"OMP_JIT_PROFILE",
+     "Files that `ompjit-tune` wrote, with what was found to be the fastest "
+     "for "
+     "kernels; what later ones say replaces what earlier ones say. They come "
+     "before what the cache has for the same launches. `off`: that of the "
+     "cache is not used either.",
+     "absolute paths, separated by colons, or `off`", "unset", parseProfiles},
     {"OMP_JIT_ASYNC",
      "1: if a less specialised image or a native one can run meanwhile, a "
      "launch does not wait for its own image, which is compiled in the "

@@ -57,7 +57,7 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 12};
+constexpr Start RequestStart = {tag("OJRQ"), 13};
 constexpr Start ImageStart = {tag("OJIM"), 3};
 constexpr Start ResultStart = {tag("OJRS"), 5};
 
@@ -159,6 +159,10 @@ std::string CompileRequest::encode() const {
   Writer.write(Passes);
   Writer.write(Lanes);
   Writer.write(NontemporalBytes);
+  Writer.write(Tuned.Unroll);
+  Writer.write(Tuned.VectorBits);
+  Writer.write(Tuned.MaxThreads);
+  Writer.write(Tuned.ResidentTeams);
   Writer.write<uint64_t>(Facts.size());
   for (const Fact &Known : Facts) {
     Writer.write(Known.Name.Kind);
@@ -192,6 +196,10 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   const uint32_t Passes = Reader.read<uint32_t>();
   Request.Lanes = Reader.read<uint32_t>();
   Request.NontemporalBytes = Reader.read<uint64_t>();
+  Request.Tuned.Unroll = Reader.read<uint32_t>();
+  Request.Tuned.VectorBits = Reader.read<uint32_t>();
+  Request.Tuned.MaxThreads = Reader.read<uint32_t>();
+  Request.Tuned.ResidentTeams = Reader.read<uint32_t>();
   if (Status Facts = readFacts(Reader, Request.Facts); !Facts)
     return Facts.takeError();
   Request.TimeLimitMs = Reader.read<uint32_t>();
@@ -214,6 +222,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.Passes = Pipeline(Passes);
   if (!areLanes(Request.Lanes))
     return damaged(What, "a number of lanes that is no power of two");
+  if (!Request.Tuned.isValid())
+    return damaged(What, "a choice for its code that does not exist");
   if (WantsTexts > 1)
     return damaged(What, "neither with texts nor without");
   Request.WantsTexts = WantsTexts;

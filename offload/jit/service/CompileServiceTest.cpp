@@ -28,6 +28,8 @@ CompileRequest request() {
   Request.Passes = Pipeline::Full;
   Request.Lanes = 16;
   Request.NontemporalBytes = 4096;
+  Request.Tuned = {
+      .Unroll = 4, .VectorBits = 256, .MaxThreads = 3, .ResidentTeams = 2};
   Request.TimeLimitMs = 5000;
   Request.Fault = "crash@link";
   Request.WantsTexts = true;
@@ -77,6 +79,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->Passes, Pipeline::Full);
   EXPECT_EQ(Read->Lanes, 16u);
   EXPECT_EQ(Read->NontemporalBytes, 4096u);
+  EXPECT_EQ(Read->Tuned, request().Tuned);
   EXPECT_EQ(Read->TimeLimitMs, 5000u);
   EXPECT_EQ(Read->Fault, "crash@link");
   EXPECT_TRUE(Read->WantsTexts);
@@ -176,6 +179,13 @@ TEST(CompileService, ValuesOutOfRangeAreErrors) {
   Request.Passes = static_cast<Pipeline>(NumPipelines);
   EXPECT_FALSE(CompileRequest::decode(Request.encode()));
   Request = request();
+  for (CodeTuning Wrong :
+       {CodeTuning{.Unroll = 3}, CodeTuning{.Unroll = 32},
+        CodeTuning{.VectorBits = 64}, CodeTuning{.ResidentTeams = 33}}) {
+    Request.Tuned = Wrong;
+    EXPECT_FALSE(CompileRequest::decode(Request.encode()));
+  }
+  Request.Tuned = {};
   for (uint32_t Lanes : {3u, 2 * MaxLanes, ~0u}) {
     Request.Lanes = Lanes;
     EXPECT_FALSE(CompileRequest::decode(Request.encode())) << Lanes;

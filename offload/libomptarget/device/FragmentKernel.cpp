@@ -296,7 +296,7 @@ bool FragmentKernel::hasQueues() const {
          OMPJIT_CAN_INTEROPERATE;
 }
 
-Status FragmentKernel::enqueue(Device &D, const ompjit_launch &Launch,
+Status FragmentKernel::enqueue(Device &D, ompjit_launch &Launch,
                                ompjit_queue *Queue) {
   D.queued().makeRoom(Queue);
   auto Running = std::make_unique<RunningLaunches::Guard>(D.running());

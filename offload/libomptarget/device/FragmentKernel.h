@@ -63,7 +63,7 @@ private:
   Status launchWords(const ompjit_fragment_launch &, ompjit_queue *);
   Status run(ompjit_launch &, ompjit_queue *);
   Error refused(const std::string &Why) const;
-  Status enqueue(Device &, const ompjit_launch &, ompjit_queue *);
+  Status enqueue(Device &, ompjit_launch &, ompjit_queue *);
   Status checkGrid(const ompjit_fragment_launch &) const;
   Status checkArguments(const ompjit_fragment_launch &);
 

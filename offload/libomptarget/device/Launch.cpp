@@ -206,9 +206,9 @@ void packArguments(const __tgt_kernel_arguments &Arguments,
 
 } // namespace
 
-Status runKernel(Device &Target, DeviceKernel &Kernel,
-                 const ompjit_launch &Launch, Operation &Work,
-                 const jit::LaunchMemory &Memory) {
+Status runKernel(Device &Target, DeviceKernel &Kernel, ompjit_launch &Launch,
+                 Operation &Work, const jit::LaunchMemory &Memory) {
+  Kernel.Owner->shape(Kernel, Launch);
   LaunchTimer Timer(Work, Target.running());
   Result<ompjit_kernel *> Ready =
       Kernel.Owner->resolve(Kernel, Launch, Memory, Timer.time());

@@ -44,10 +44,9 @@ Status launch(Device &Target, DeviceKernel &Kernel, const RegionLaunch &,
 
 /// The last step of launch(): launches with arguments that are already device
 /// addresses or values. \p Memory says what is known about the memory behind
-/// them.
-Status runKernel(Device &Target, DeviceKernel &Kernel,
-                 const ompjit_launch &Launch, Operation &Work,
-                 const jit::LaunchMemory &Memory = {});
+/// them. What \p Launch leaves open may be filled in.
+Status runKernel(Device &Target, DeviceKernel &Kernel, ompjit_launch &Launch,
+                 Operation &Work, const jit::LaunchMemory &Memory = {});
 
 } // namespace ompjit
 

@@ -78,6 +78,12 @@ public:
   /// program's.
   jit::Kernel *findJit(DeviceKernel &Kernel);
 
+  /// Fills in what a launch of \p Kernel leaves open and a profile says.
+  void shape(DeviceKernel &Kernel, ompjit_launch &Launch) {
+    if (const jit::Kernel *Found = findJit(Kernel))
+      Found->shape(Launch);
+  }
+
   /// Returns what the launches of \p Kernel must say about memory.
   const jit::MemoryUse &memoryUse(DeviceKernel &Kernel);
 

@@ -97,7 +97,34 @@ Status saveOutput(Device &D, const DeviceKernel &Kernel, uint64_t Size) {
   return S ? File.keepAs(Path) : S;
 }
 
-Status replay(Device &D, const ReplayedLaunch &What) {
+/// The blocks of the recorded memory, ascending.
+std::vector<jit::MappedRange> &recordedBlocks() {
+  static std::vector<jit::MappedRange> Blocks;
+  return Blocks;
+}
+
+/// Returns the block that the argument leads to.
+jit::MappedRange blockAround(const void *Argument) {
+  const auto Address = reinterpret_cast<uintptr_t>(Argument);
+  const std::vector<jit::MappedRange> &Blocks = recordedBlocks();
+  const auto Next = std::upper_bound(
+      Blocks.begin(), Blocks.end(), Address,
+      [](uintptr_t A, const jit::MappedRange &B) { return A < B.Begin; });
+  if (Next == Blocks.begin() ||
+      Address - std::prev(Next)->Begin >= std::prev(Next)->Size)
+    return {0, 0};
+  return *std::prev(Next);
+}
+
+std::vector<jit::MappedRange> rangesOf(const ompjit_launch &Launch) {
+  std::vector<jit::MappedRange> Ranges;
+  if (!recordedBlocks().empty())
+    for (uint32_t I = 0; I != Launch.num_args; ++I)
+      Ranges.push_back(blockAround(Launch.args[I]));
+  return Ranges;
+}
+
+Status replay(Device &D, ReplayedLaunch What) {
   DeviceKernel *Kernel = D.findKernel(What.Region);
   if (!Kernel)
     return diagnose(Diagnostic::UnknownRegion);
@@ -115,7 +142,11 @@ Status replay(Device &D, const ReplayedLaunch &What) {
     if (Status S = Work.copyTo(*There, What.Memory, What.MemorySize); !S)
       return S;
   }
-  if (Status S = runKernel(D, *Kernel, What.Launch, Work); !S)
+  const std::vector<jit::MappedRange> Ranges =
+      Kernel->Owner->memoryUse(*Kernel).Ranges
+          ? rangesOf(What.Launch)
+          : std::vector<jit::MappedRange>();
+  if (Status S = runKernel(D, *Kernel, What.Launch, Work, {{}, Ranges}); !S)
     return S;
   Status S = Work.finish();
   if (S && What.MemorySize && D.savesReplayOutput())
@@ -145,6 +176,32 @@ OMPJIT_EXPORT int __tgt_activate_record_replay(int64_t DeviceId,
   return report(
       (*D)->reserveForReplay(MemorySize, DeviceAddress(Place), SaveOutput),
       DeviceId);
+}
+
+/// Tells of the blocks that the replayed kernels work on: \p Count pairs of an
+/// address and a size, ascending. Without it, nothing is known of what is
+/// behind a kernel's pointers. Called before the first replay.
+OMPJIT_EXPORT void __ompjit_replay_blocks(const uint64_t *Pairs, size_t Count) {
+  std::vector<jit::MappedRange> &Blocks = recordedBlocks();
+  Blocks.clear();
+  for (size_t I = 0; I != Count; ++I)
+    Blocks.push_back({uintptr_t(Pairs[2 * I]), Pairs[2 * I + 1]});
+}
+
+/// Returns the number of processors, 0 after an error. \p Arch receives LLVM's
+/// name of the device's architecture, cut to \p Size bytes with the final zero.
+OMPJIT_EXPORT uint32_t __ompjit_device_kind(int64_t DeviceId, char *Arch,
+                                            size_t Size) {
+  Result<Device *> D = findDevice(DeviceId);
+  if (!D) {
+    report(D.takeError(), DeviceId);
+    return 0;
+  }
+  const PluginDevice &Plugin = (*D)->data().device();
+  ompjit_device_info Info = {};
+  Plugin.table().device_info(Plugin.handle(), &Info);
+  std::snprintf(Arch, Size, "%s", Info.arch);
+  return Info.num_processors;
 }
 
 /// Copies \p Memory to the begin of the reserved memory (with a size of 0, its

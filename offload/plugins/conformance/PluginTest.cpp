@@ -91,6 +91,7 @@ TEST_F(DeviceTest, DescribesItself) {
   EXPECT_STRNE(Info.name, "");
   EXPECT_NE(std::strchr(Info.triple, '-'), nullptr);
   EXPECT_STRNE(Info.arch, "");
+  EXPECT_GE(Info.num_processors, 1u);
   ASSERT_NE(Info.features, nullptr);
   // A second question gets the same answer.
   ompjit_device_info Again = {};

@@ -124,6 +124,7 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->uid = Device->Uid.c_str();
   Info->memory_bytes = memoryBytes();
   Info->max_teams = maxTeams();
+  Info->num_processors = usableProcessors();
 }
 
 int describeProperty(ompjit_device *, uint32_t Index,

@@ -133,15 +133,6 @@ private:
   std::map<std::string, CacheKind> Caches; ///< By name.
 };
 
-/// Returns how many hardware threads this process may use, which may be limited
-/// by a container or taskset.
-std::string usableThreads() {
-  cpu_set_t Set;
-  if (sched_getaffinity(0, sizeof(Set), &Set))
-    return std::to_string(sysconf(_SC_NPROCESSORS_ONLN));
-  return std::to_string(CPU_COUNT(&Set));
-}
-
 uint64_t bytesOf(int Pages) {
   return uint64_t(sysconf(Pages)) * uint64_t(sysconf(_SC_PAGESIZE));
 }
@@ -163,6 +154,13 @@ std::string systemName() {
 
 } // namespace
 
+uint32_t usableProcessors() {
+  cpu_set_t Set;
+  if (sched_getaffinity(0, sizeof(Set), &Set))
+    return uint32_t(sysconf(_SC_NPROCESSORS_ONLN));
+  return uint32_t(CPU_COUNT(&Set));
+}
+
 std::vector<HostProperty> describeTopology(const std::string &SystemFolder) {
   Topology Found;
   for (const std::string &Each : numberedFolders(SystemFolder + "/cpu", "cpu"))
@@ -176,9 +174,10 @@ std::vector<HostProperty> describeTopology(const std::string &SystemFolder) {
 }
 
 std::vector<HostProperty> describeHost() {
-  std::vector<HostProperty> Rows = {{"Processor", cpuBrand()},
-                                    {"Vector registers", vectorWidth()},
-                                    {"Usable threads", usableThreads()}};
+  std::vector<HostProperty> Rows = {
+      {"Processor", cpuBrand()},
+      {"Vector registers", vectorWidth()},
+      {"Usable threads", std::to_string(usableProcessors())}};
   for (HostProperty &Each : describeTopology(TheSystemFolder))
     Rows.push_back(std::move(Each));
   Rows.push_back(

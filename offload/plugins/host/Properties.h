@@ -14,6 +14,7 @@
 #ifndef OMPJIT_PLUGINS_HOST_PROPERTIES_H
 #define OMPJIT_PLUGINS_HOST_PROPERTIES_H
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ struct HostProperty {
 /// Returns cores, NUMA nodes and caches; \p SystemFolder is
 /// "/sys/devices/system" or, in tests, a folder with the same layout.
 std::vector<HostProperty> describeTopology(const std::string &SystemFolder);
+
+/// Returns how many hardware threads this process may use, which may be limited
+/// by a container or taskset.
+uint32_t usableProcessors();
 
 /// Returns all rows, with current figures.
 std::vector<HostProperty> describeHost();

@@ -62,6 +62,7 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->uid = Device->Name.c_str();
   Info->memory_bytes = 0;
   Info->max_teams = 0;
+  Info->num_processors = 1;
 }
 
 int describeProperty(ompjit_device *, uint32_t Index,

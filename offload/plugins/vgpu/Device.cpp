@@ -139,6 +139,7 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   Info->num_devices = Device->NumDevices;
   Info->device_num = Device->Number;
   Info->debug_kinds = Device->Settings.RuntimeDebugKinds;
+  Info->num_processors = Device->Settings.Processors;
 }
 
 int describeProperty(ompjit_device *Device, uint32_t Index,

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "Progress.h"
 #include "Text.h"
 
 #include "ompjit/Cache/Bundle.h"
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/Support/JsonWriter.h"
+#include "ompjit/Support/Progress.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -76,7 +76,8 @@ bool isNote(ByteView CanonicalFields) {
   if (const auto Fields = parseFields(CanonicalFields))
     for (const NamedField &Each : *Fields)
       if (Each.Name == "image")
-        return Each.Value == "tracker" || Each.Value == "program";
+        return Each.Value == "tracker" || Each.Value == "program" ||
+               Each.Value == "linker" || Each.Value == "profile";
   return false;
 }
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "Progress.h"
 #include "Text.h"
 
 #include "ompjit/Cache/Entry.h"
+#include "ompjit/Support/Progress.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "Progress.h"
 #include "Text.h"
 
 #include "ompjit/Support/JsonWriter.h"
+#include "ompjit/Support/Progress.h"
 
 using namespace ompjit::cache;
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "Progress.h"
 #include "Text.h"
 #include "WarmPlan.h"
 
@@ -15,6 +14,7 @@
 #include "ompjit/Support/JsonWriter.h"
 #include "ompjit/Support/LibraryFile.h"
 #include "ompjit/Support/Mutex.h"
+#include "ompjit/Support/Progress.h"
 
 #include <algorithm>
 #include <atomic>

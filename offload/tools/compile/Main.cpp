@@ -82,6 +82,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   Request.OptLevel = Wanted.OptLevel;
   Request.Lanes = Wanted.Lanes;
   Request.NontemporalBytes = Wanted.NontemporalBytes;
+  Request.Tuned = Wanted.Tuned;
   if (Wanted.WantsMachineCode)
     Request.AllowedAssembler = Assembler::Any;
   bool WantsBase = Wanted.Kernel.empty() && Package.hasBase();

@@ -52,6 +52,13 @@ bool setNontemporal(std::string_view Text, Options &Out) {
   return parseSize(Text, UINT64_MAX / 2, Out.NontemporalBytes);
 }
 
+/// Sets a number of what profiles choose.
+template <uint32_t CodeTuning::*Member>
+bool setTuned(std::string_view Text, Options &Out) {
+  return parseNumber<uint32_t>(Text, 1, UINT32_MAX, Out.Tuned.*Member) &&
+         Out.Tuned.isValid();
+}
+
 constexpr Option<Options> OwnRows[] = {
     {"--arch", "LIST",
      "sub-architectures to compile for, separated by commas (default: what the "
@@ -78,6 +85,19 @@ constexpr Option<Options> OwnRows[] = {
      "what a loop has to write to an array to do so past a processor's cache, "
      "or off (default: 8M)",
      setNontemporal, "SIZE a number of bytes above 0, as in 8M, or off"},
+    {"--unroll", "N",
+     "how many turns of an innermost loop become one, as profiles say it "
+     "(default: the compiler's choice)",
+     setTuned<&CodeTuning::Unroll>, "N 1, 2, 4, 8 or 16"},
+    {"--vector", "BITS",
+     "the widest vectors on a processor, as profiles say it",
+     setTuned<&CodeTuning::VectorBits>, "BITS 128, 256 or 512"},
+    {"--max-threads", "N",
+     "the threads of a processor's only team, as profiles say it",
+     setTuned<&CodeTuning::MaxThreads>, "N a number above 0"},
+    {"--resident", "N",
+     "how many teams an NVIDIA multiprocessor has room for, as profiles say it",
+     setTuned<&CodeTuning::ResidentTeams>, "N a number from 1 to 32"},
     {"--machine-code", "", "of PTX, with libnvJitLink or ptxas",
      setFlag<&Options::WantsMachineCode>},
     {"--output", "FOLDER",

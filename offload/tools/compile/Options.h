@@ -30,6 +30,7 @@ struct Options : ToolOptions {
   uint32_t OptLevel = 3;
   uint32_t Lanes = LanesAuto;
   uint64_t NontemporalBytes = NontemporalAuto;
+  CodeTuning Tuned;
   bool WantsMachineCode = false;
 
   /// An error names the argument and says what would be right.

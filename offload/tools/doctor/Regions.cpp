@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
-#include "Process.h"
 
+#include "ompjit/Support/ChildProcess.h"
 #include "ompjit/Support/ProgramEnvironment.h"
 #include "ompjit/Targets.h"
 
@@ -194,7 +194,7 @@ void Trial::runIn(const Mode &How, const Kind &On) {
       "region for " + On.name() + ", compiled " + How.Name;
   const std::string Output = Folder + "/output";
   const std::vector<std::string> Command = compileCommand(How, On);
-  if (Status S = run({Command, {}, Output}); !S) {
+  if (Status S = ChildProcess{Command, {}, Output}.runWell(); !S) {
     std::string Words;
     for (const std::string &Each : Command)
       Words += (Words.empty() ? "" : " ") + Each;
@@ -202,10 +202,10 @@ void Trial::runIn(const Mode &How, const Kind &On) {
                 "see its message; the command was: " + Words);
     return;
   }
-  if (Status S = run({{Folder + "/region"},
-                      {std::begin(Variables), std::end(Variables)},
-                      Output});
-      !S) {
+  const ChildProcess Region = {{Folder + "/region"},
+                               {std::begin(Variables), std::end(Variables)},
+                               Output};
+  if (Status S = Region.runWell(); !S) {
     Found.error(Subject, "the program failed: " + S.error().message(),
                 "see its message, and docs/diagnostics.md for its number");
     return;

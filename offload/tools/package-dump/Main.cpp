@@ -97,7 +97,8 @@ static void printKernel(const PackageView &Package, const KernelInfo &Kernel) {
   printQuoted("symbol", Kernel.Symbol);
   printQuoted("entry", Kernel.EntryName);
   printBounds(Kernel.Bounds);
-  std::printf(" part=%u%s", Kernel.Part, Kernel.isInBase() ? " in-base" : "");
+  std::printf(" code=%016" PRIx64 " part=%u%s", Kernel.CodeDigest, Kernel.Part,
+              Kernel.isInBase() ? " in-base" : "");
   printQueries(Kernel.Flags);
   if (Kernel.Flags & package::KernelAcquires)
     std::printf(" acquires");

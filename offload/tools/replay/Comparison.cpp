@@ -9,7 +9,9 @@
 #include "Comparison.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 namespace ompjit::replay {
@@ -77,6 +79,42 @@ std::string describeDifference(const recording::Descriptor &D,
     return hex(static_cast<unsigned char>(From[At]));
   };
   return Text + ": recorded " + Byte(Recorded) + ", replayed " + Byte(Replayed);
+}
+
+/// Numbers that are not normal are not compared: as such numbers, small
+/// integers would be almost the same.
+template <typename Float>
+static bool isSameButRounding(const char *A, const char *B, double Share) {
+  Float Left, Right;
+  std::memcpy(&Left, A, sizeof(Float));
+  std::memcpy(&Right, B, sizeof(Float));
+  return std::isnormal(Left) && std::isnormal(Right) &&
+         std::fabs(double(Left) - double(Right)) <=
+             Share * std::fabs(double(Left));
+}
+
+/// \p Size is 8, or 4 at the end of a piece.
+static bool isSameButRounding(const char *A, const char *B, size_t Size) {
+  if (std::memcmp(A, B, Size) == 0 ||
+      (Size == sizeof(double) && isSameButRounding<double>(A, B, 1e-9)))
+    return true;
+  for (size_t I = 0; I + sizeof(float) <= Size; I += sizeof(float))
+    if (std::memcmp(A + I, B + I, sizeof(float)) != 0 &&
+        !isSameButRounding<float>(A + I, B + I, 1e-4))
+      return false;
+  return Size % sizeof(float) == 0;
+}
+
+bool differOnlyByRounding(const recording::Descriptor &D,
+                          const std::string &Recorded,
+                          const std::string &Replayed) {
+  for (const Piece &Each : piecesOf(D))
+    for (uint64_t I = 0; I < Each.Place.Bytes; I += sizeof(double))
+      if (!isSameButRounding(
+              &Recorded[Each.Begin + I], &Replayed[Each.Begin + I],
+              std::min<uint64_t>(sizeof(double), Each.Place.Bytes - I)))
+        return false;
+  return true;
 }
 
 } // namespace ompjit::replay

@@ -22,6 +22,13 @@ std::string describeDifference(const recording::Descriptor &,
                                const std::string &Recorded,
                                const std::string &Replayed);
 
+/// Whether everything that differs are floating-point numbers that are the same
+/// but for what another order of additions may change: a 10^-9th of a double, a
+/// 10^-4th of a float.
+bool differOnlyByRounding(const recording::Descriptor &,
+                          const std::string &Recorded,
+                          const std::string &Replayed);
+
 } // namespace ompjit::replay
 
 #endif // OMPJIT_TOOLS_REPLAY_COMPARISON_H

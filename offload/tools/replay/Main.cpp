@@ -97,6 +97,25 @@ int conclude(const LoadedRecording &Recording, const Options &Chosen,
   return Tool::Bad;
 }
 
+std::string differenceOf(const LoadedRecording &Recording,
+                         const std::string &Memory, const Options &Chosen) {
+  const recording::Descriptor &D = Recording.Descriptor;
+  std::string Text = describeDifference(D, Recording.Output, Memory);
+  if (!Text.empty() && Chosen.AllowRounding &&
+      differOnlyByRounding(D, Recording.Output, Memory))
+    Text.clear();
+  return Text;
+}
+
+Status saveFigures(const std::string &Path, const ReplayedProgram &Replayed,
+                   const std::vector<std::chrono::nanoseconds> &Times) {
+  const auto [Arch, Processors] = Replayed.deviceKind();
+  std::string Text = Arch + "\n" + std::to_string(Processors) + "\n";
+  for (const std::chrono::nanoseconds Each : Times)
+    Text += std::to_string(Each.count()) + "\n";
+  return save(Text, Path);
+}
+
 int replayAll(LoadedRecording &Recording, const Options &Chosen) {
   // Its image may be registered until the very end of the process.
   auto *Replayed = new ReplayedProgram(Recording, Chosen);
@@ -115,9 +134,11 @@ int replayAll(LoadedRecording &Recording, const Options &Chosen) {
       return Program.fail(After.error());
     Memory = std::move(*After);
     if (Chosen.Compare && Recording.Descriptor.Output)
-      Difference =
-          describeDifference(Recording.Descriptor, Recording.Output, Memory);
+      Difference = differenceOf(Recording, Memory, Chosen);
   }
+  if (!Chosen.Figures.empty())
+    if (Status S = saveFigures(Chosen.Figures, *Replayed, Times); !S)
+      return Program.fail(S.error());
   printTimes(Times);
   if (!Chosen.OutputFile.empty())
     if (Status S = save(Memory, Chosen.OutputFile); !S)

@@ -35,6 +35,13 @@ constexpr Option<Options> Rows[] = {
      }},
     {"--save-output", "FILE", "write the memory after the last replay to FILE",
      keepText<&Options::OutputFile>},
+    {"--rounding", "",
+     "accept floating-point numbers that differ as sums in another order do",
+     setFlag<&Options::AllowRounding>},
+    {"--figures", "FILE",
+     "write the device's architecture, its number of processors and the "
+     "nanoseconds of each replay to FILE, a line each",
+     keepText<&Options::Figures>},
     {"--no-compare", "", "do not compare with the recorded output",
      setFlag<&Options::Compare, false>},
     {"--allow-changes", "",

@@ -25,6 +25,8 @@ struct Options : ToolOptions {
   uint32_t Repeat = 1;
   bool AllowChanges = false;
   bool Compare = true;
+  bool AllowRounding = false;
+  std::string Figures;    ///< Empty: not wanted.
   std::string OutputFile; ///< Empty: the output is not kept.
 
   static Result<Options> parse(ToolArguments);

@@ -23,6 +23,8 @@ int __tgt_target_kernel_replay(ident_t *, int64_t Device, void *Region,
                                void **Arguments, ptrdiff_t *Offsets,
                                int32_t Count, int32_t NumTeams,
                                int32_t ThreadLimit, uint64_t TripCount);
+void __ompjit_replay_blocks(const uint64_t *Pairs, size_t Count);
+uint32_t __ompjit_device_kind(int64_t Device, char *Arch, size_t Size);
 int omp_get_num_devices();
 int omp_get_initial_device();
 void *omp_get_mapped_ptr(const void *, int Device);
@@ -107,9 +109,27 @@ Status ReplayedProgram::prepare() {
           Device, usedBytes(D), asPointer(D.Memory.Address),
           /*IsRecord=*/false, /*SaveOutput=*/false, &Offset))
     return Error("the recorded memory cannot be put in its place");
+  tellBlocks();
   if (Status S = bindFunctions(); !S)
     return S;
   return findGlobals();
+}
+
+std::pair<std::string, uint32_t> ReplayedProgram::deviceKind() const {
+  char Arch[256] = "";
+  const uint32_t Processors = __ompjit_device_kind(Device, Arch, sizeof(Arch));
+  return {Arch, Processors};
+}
+
+/// The kernel may be compiled for what is known of its memory, as it was when
+/// it was recorded.
+void ReplayedProgram::tellBlocks() const {
+  std::vector<uint64_t> Pairs;
+  for (const recording::Range &Each : Recording.Descriptor.Blocks) {
+    Pairs.push_back(Each.Address);
+    Pairs.push_back(Each.Bytes);
+  }
+  __ompjit_replay_blocks(Pairs.data(), Pairs.size() / 2);
 }
 
 Status ReplayedProgram::bindFunctions() const {

@@ -21,6 +21,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ompjit::replay {
@@ -35,6 +36,10 @@ public:
   /// prints the reason.
   Status prepare();
 
+  /// Returns the device's architecture and its number of processors. To be
+  /// called after prepare().
+  std::pair<std::string, uint32_t> deviceKind() const;
+
   /// Puts the recorded memory in place, and runs the kernel. Returns how long
   /// the kernel and its launch took.
   Result<std::chrono::nanoseconds> run();
@@ -45,6 +50,7 @@ public:
 
 private:
   void addEntry(const std::string &Name, void *Address, uint64_t Size);
+  void tellBlocks() const;
   Status bindFunctions() const;
   Status findGlobals();
   Status transfer(std::string &Memory, bool IsToDevice);

@@ -26,6 +26,7 @@
 #include "ompjit/PackageBitcode.h"
 #include "ompjit/Specialize/Acquires.h"
 #include "ompjit/Specialize/Device.h"
+#include "ompjit/Specialize/KernelDigest.h"
 #include "ompjit/Specialize/LateBound.h"
 #include "ompjit/Specialize/LaunchBounds.h"
 #include "support/LinkDiagnostics.h"
@@ -70,11 +71,12 @@ static llvm::Error describeKernels(const PreparedModule &Prepared,
   auto Facts = parameterFacts(*Prepared.M, Kernels);
   if (!Facts)
     return Facts.takeError();
+  KernelDigests Digests;
   for (auto [E, Kernel, Known] : zip_equal(Prepared.Kernels, Kernels, *Facts))
     Contents.Kernels.push_back(
         {E.Name, Kernel->getName().str(), std::move(Known.Parameters),
          launchBounds(*Kernel), flagsOf(E), /*Part=*/0, std::move(Known.Fields),
-         lateBoundFunctions(*Kernel)});
+         lateBoundFunctions(*Kernel), Digests.of(*Kernel)});
   return llvm::Error::success();
 }
 

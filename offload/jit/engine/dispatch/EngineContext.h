@@ -16,6 +16,7 @@
 #include "FirstLaunches.h"
 #include "ompjit/Jit/Engine.h"
 #include "policy/ImageBudget.h"
+#include "policy/TuningChoices.h"
 #include "report/Log.h"
 #include "report/Statistics.h"
 #include "report/Trace.h"
@@ -38,6 +39,7 @@ struct EngineContext {
         Source(this->Chosen, std::move(Service), Lines, Report, Process,
                Finishers),
         Queue(this->Chosen, Source, Process, Events), Firsts(Process),
+        Choices(this->Chosen, Source, Report),
         Budgets(this->Chosen.MemoryBytes) {}
 
   const Settings Chosen;
@@ -51,6 +53,7 @@ struct EngineContext {
   ImageSource Source;
   CompileQueue Queue;
   FirstLaunches Firsts;
+  TuningChoices Choices;
   ImageBudgets Budgets;
   /// Whether the code of first launches is in the processor's caches.
   std::atomic<bool> IsWarmedUp{false};
@@ -78,12 +81,16 @@ struct KernelPlace {
   const Device &Target;
   const LoadedBase &Base;
   const KernelInfo &Info;
+  const Tuning &Tuned;
 
   /// Whether the kernel comes only from the base image.
   bool isInBase() const {
     return Base.Content == BaseContent::Whole || Info.isInBase();
   }
 };
+
+/// Returns the name under which the tracker of the kernel is remembered.
+std::string trackerName(const KernelPlace &);
 
 /// Returns a request with the device's properties and the settings' options.
 CompileRequest requestFor(const Device &, const Settings &);

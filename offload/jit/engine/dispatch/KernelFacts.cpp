@@ -16,7 +16,7 @@ void KernelFacts::resume() {
   std::call_once(ResumeOnce, [this] {
     if (All.empty())
       return;
-    std::optional<TrackerState> Before = History.find(Place.Info.Symbol);
+    std::optional<TrackerState> Before = History.find(trackerName(Place));
     if (!Before)
       return;
     GatedLock Lock(Place.Engine.Process, Guard);
@@ -102,5 +102,5 @@ bool KernelFacts::hasTrials() {
 void KernelFacts::remember() {
   GatedLock Lock(Place.Engine.Process, Guard);
   if (std::optional<TrackerState> News = Policy.takeNews())
-    History.note(Place.Info.Symbol, *News);
+    History.note(trackerName(Place), *News);
 }

@@ -27,6 +27,20 @@ CompileRequest jit::requestFor(const Device &Target, const Settings &Chosen) {
   return Request;
 }
 
+std::string jit::trackerName(const KernelPlace &Place) {
+  std::string Name(Place.Info.Symbol);
+  return Place.Tuned == Tuning()
+             ? Name
+             : Name + " tuned " + tuning::describe(Place.Tuned);
+}
+
+/// What the user asks for all kernels comes first.
+static void tune(CompileRequest &Request, const KernelPlace &Place) {
+  if (Request.Lanes == LanesAuto)
+    Request.Lanes = Place.Tuned.Lanes;
+  Request.Tuned = Place.Tuned.code(Place.Target.Plugin->launch_size != nullptr);
+}
+
 //===----------------------------------------------------------------------===//
 // Names and sources
 //===----------------------------------------------------------------------===//
@@ -37,6 +51,7 @@ const WantedImage &KernelImages::full(Variant &Owner) const {
   return Owner.image([&] {
     CompileRequest Request = requestFor(Place.Target, Engine.Chosen);
     Request.KernelSymbol = Place.Info.Symbol;
+    tune(Request, Place);
     Request.Facts = Owner.scheme().facts(Owner);
     return Engine.Source.wanted(Place.Package, std::move(Request),
                                 Place.Target.Finisher);

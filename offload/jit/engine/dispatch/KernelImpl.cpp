@@ -33,9 +33,10 @@ static bool isSizeCounted(const std::vector<CountedFact> &Facts) {
 KernelImpl::KernelImpl(EngineContext &Engine,
                        std::shared_ptr<SharedPackage> Source,
                        const Device &Target, const LoadedBase &Base,
-                       TrackerHistory &History, const KernelInfo &Kernel)
-    : Engine(Engine), Package(std::move(Source)), Info(Kernel),
-      Place{Engine, Package, Target, Base, Info},
+                       TrackerHistory &History, const KernelInfo &Kernel,
+                       const Tuning &Wanted)
+    : Engine(Engine), Package(std::move(Source)), Info(Kernel), Tuned(Wanted),
+      Place{Engine, Package, Target, Base, Info, Tuned},
       Report(Engine.Chosen, Engine.Lines, Engine.Events,
              Engine.Stats.kernel(Package->Digest,
                                  withBound(std::string(Info.Symbol), *Package)),

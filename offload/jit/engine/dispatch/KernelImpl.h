@@ -37,13 +37,15 @@ namespace ompjit::jit {
 class KernelImpl : public Kernel, private TierClient {
 public:
   KernelImpl(EngineContext &, std::shared_ptr<SharedPackage>, const Device &,
-             const LoadedBase &, TrackerHistory &, const KernelInfo &);
+             const LoadedBase &, TrackerHistory &, const KernelInfo &,
+             const Tuning & = {});
 
   Result<ompjit_kernel *> select(const ompjit_launch &, const LaunchMemory &,
                                  LaunchTime *) override;
   const MemoryUse &memoryUse() const override { return Uses; }
   std::string_view name() const override { return Info.Symbol; }
   uint32_t numParameters() const override { return Info.NumParameters; }
+  const KernelInfo &info() const { return Info; }
 
   /// Looks for the kernel in the base image, which must be loaded. Done in
   /// advance because a launch may lack the memory for it.
@@ -81,6 +83,7 @@ private:
   EngineContext &Engine;
   const std::shared_ptr<SharedPackage> Package;
   const KernelInfo Info;
+  const Tuning Tuned;
   const KernelPlace Place;
   const KernelReport Report;
   const std::vector<CountedFact> AllFacts; ///< The facts of the first scheme.

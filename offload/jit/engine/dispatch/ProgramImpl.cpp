@@ -151,7 +151,41 @@ void DeviceProgramImpl::countBase(const ObtainedImage &Obtained) {
 
 Kernel *DeviceProgramImpl::findKernel(std::string_view EntryName) {
   auto Place = Kernels.find(EntryName);
-  return Place == Kernels.end() ? nullptr : Place->second.get();
+  if (Place == Kernels.end())
+    return nullptr;
+  KernelImpl &Usual = *Place->second;
+  Kernel *Found = tuned(Usual);
+  return Found ? Found : &Usual;
+}
+
+/// Returns null if nothing was chosen for the kernel. A kernel is one or the
+/// other as long as the program is loaded.
+Kernel *DeviceProgramImpl::tuned(KernelImpl &Usual) {
+  const ProcessLocks::Moment Gate(Engine.Process);
+  {
+    const GatedLock Lock(Engine.Process, TunedGuard);
+    if (const auto Place = Tuned.find(&Usual); Place != Tuned.end())
+      return Place->second.get();
+  }
+  std::unique_ptr<TunedKernel> New;
+  if (tuning::Profile Choices =
+          Engine.Choices.of(Usual.info().CodeDigest,
+                            {Shared->Triple, Target.Arch, Target.Processors});
+      !Choices.empty())
+    New = std::make_unique<TunedKernel>(Engine, Shared, Target, Base, History,
+                                        Usual, std::move(Choices));
+  TunedKernel *Found = nullptr;
+  {
+    const GatedLock Lock(Engine.Process, TunedGuard);
+    // Another thread may have been first.
+    const auto [Place, IsNew] = Tuned.try_emplace(&Usual, std::move(New));
+    Found = Place->second.get();
+    if (!IsNew)
+      return Found;
+  }
+  if (Found)
+    Found->announce(Engine.Report, Target.Id);
+  return Found;
 }
 
 std::vector<std::string_view>
@@ -200,6 +234,12 @@ Result<void *> DeviceProgramImpl::find(const char *Symbol) {
 void DeviceProgramImpl::saveHistory() {
   for (const auto &[Name, Kernel] : Kernels)
     Kernel->rememberTracking();
+  {
+    const GatedLock Lock(Engine.Process, TunedGuard);
+    for (const auto &[Usual, Kernel] : Tuned)
+      if (Kernel)
+        Kernel->rememberTracking();
+  }
   History.save();
   Bound.saveHistory();
 }
@@ -235,6 +275,7 @@ Result<DeviceProgram *> ProgramImpl::start(const ompjit_plugin &Plugin,
                Info.arch,
                Info.features,
                Info.emulation ? Info.emulation : "",
+               Info.num_processors,
                {Info.num_devices, Info.device_num, Info.debug_kinds},
                Launches,
                Engine.Finishers.of(Plugin, Handle)});

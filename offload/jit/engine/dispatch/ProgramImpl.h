@@ -14,7 +14,7 @@
 #define OMPJIT_JIT_PROGRAMIMPL_H
 
 #include "BoundKernels.h"
-#include "KernelImpl.h"
+#include "TunedKernel.h"
 #include "ompjit/Support/LoadedFile.h"
 
 #include <optional>
@@ -58,6 +58,7 @@ private:
   bool needsCompiledBase() const {
     return !Base.Image && (!Engine.Chosen.Enabled || Package.hasBase());
   }
+  Kernel *tuned(KernelImpl &Usual);
   WantedImage baseImage() const;
   Status loadObtained();
   void countBase(const ObtainedImage &);
@@ -73,6 +74,10 @@ private:
   /// The kernels' images refer to the base image, so this member is after it
   /// and destroyed first.
   std::unordered_map<std::string_view, std::unique_ptr<KernelImpl>> Kernels;
+  Mutex TunedGuard;
+  /// By the kernels for other launches. Null: nothing was chosen.
+  std::unordered_map<KernelImpl *, std::unique_ptr<TunedKernel>>
+      Tuned OMPJIT_GUARDED_BY(TunedGuard);
   BoundKernels Bound;
 };
 

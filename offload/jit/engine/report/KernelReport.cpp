@@ -197,6 +197,12 @@ std::string KernelReport::whyNew(const Variant &Wanted, const Scheme &Current,
   return Why;
 }
 
+/// Says what a profile chose for the image.
+static std::string tunedText(const CompileRequest &Request) {
+  const std::string Text = tuningText(Request.Tuned);
+  return Text.empty() ? "" : "; tuned:" + Text;
+}
+
 void KernelReport::compiled(const WantedImage &Want,
                             const ObtainedImage &Obtained,
                             const std::string &Why) const {
@@ -209,9 +215,9 @@ void KernelReport::compiled(const WantedImage &Want,
   traceCompile(Events, Kernel, Want, Obtained, Why, "launch");
   if (!Lines.wants(LogLevel::Compiles))
     return;
-  Lines.line(LogLevel::Compiles, "compiled " + Name + " for device " +
-                                     std::to_string(DeviceId) +
-                                     timesText(Obtained) + ": " + Why);
+  Lines.line(LogLevel::Compiles,
+             "compiled " + Name + " for device " + std::to_string(DeviceId) +
+                 timesText(Obtained) + ": " + Why + tunedText(Want.Request));
   tellLoops(Lines, Counts, Name, Obtained);
 }
 
@@ -228,7 +234,8 @@ CompileReport KernelReport::compiledBehind(const WantedImage &Want,
     traceCompile(Events, Symbol, Want, Obtained, Why, "background");
     Lines.line(LogLevel::Compiles,
                "compiled " + Name + " for device " + std::to_string(Id) +
-                   " in the background" + timesText(Obtained) + ": " + Why);
+                   " in the background" + timesText(Obtained) + ": " + Why +
+                   tunedText(Want.Request));
     tellLoops(Lines, Counts, Name, Obtained);
   };
 }

@@ -50,6 +50,19 @@ std::string jit::specializationText(const CompileRequest &Request) {
   return Text;
 }
 
+std::string jit::tuningText(const CodeTuning &Chosen) {
+  std::string Text;
+  auto Add = [&Text](const char *Name, uint32_t Number) {
+    if (Number)
+      Text += std::string(" ") + Name + '=' + std::to_string(Number);
+  };
+  Add("unroll", Chosen.Unroll);
+  Add("vector", Chosen.VectorBits);
+  Add("threads", Chosen.MaxThreads);
+  Add("resident", Chosen.ResidentTeams);
+  return Text;
+}
+
 std::string jit::boundText(const PackageView &Package) {
   std::string Text;
   // The first part is the program's.
@@ -80,7 +93,8 @@ std::string jit::describe(const CompileRequest &Request) {
     return std::string("the ") + kindName(Request.Kind) + " image";
   std::string Constants = specializationText(Request);
   return Request.KernelSymbol +
-         (Constants.empty() ? std::string() : " [" + Constants + "]");
+         (Constants.empty() ? std::string() : " [" + Constants + "]") +
+         tuningText(Request.Tuned);
 }
 
 /// Floating-point arithmetic could trap: programs may have asked for that.

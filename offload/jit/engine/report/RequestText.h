@@ -29,6 +29,10 @@ const char *pipelineName(Pipeline);
 /// it to find out why an image differs.
 std::string specializationText(const CompileRequest &);
 
+/// Returns the choices that are not the compiler's own, each with a space
+/// before it.
+std::string tuningText(const CodeTuning &);
+
 /// Returns what a package that is linked from this one says under Bound;
 /// nothing for a package that is no binding.
 std::string boundText(const PackageView &);

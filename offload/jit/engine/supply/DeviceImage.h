@@ -42,6 +42,7 @@ struct Device {
   std::string Arch;
   std::string Features;
   std::string Emulation; ///< As in ompjit_device_info.
+  uint32_t Processors;   ///< As in ompjit_device_info.
   DeviceEnvironment Environment;
   const LaunchWatch *Launches = nullptr; ///< Null: nothing is unloaded.
   /// Null if images are loaded as they are compiled.

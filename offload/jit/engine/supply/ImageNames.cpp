@@ -115,6 +115,7 @@ cache::KeyFields ImageNames::fieldsOf(const SharedPackage &Package,
       traitsOf(Package.Triple).HasNontemporalStores)
     Fields.Options +=
         " nontemporal=" + std::to_string(Request.NontemporalBytes);
+  Fields.Options += tuningText(Request.Tuned);
   if (!Request.Emulation.empty())
     Fields.Options += " on " + Request.Emulation;
   if (Chosen.Fault.givesPoorCode())

@@ -264,6 +264,11 @@ bool ImageSource::refuse(const WantedImage &Want) {
   return true;
 }
 
+std::string ImageSource::readProfile(const std::string &Triple,
+                                     const std::string &Arch) {
+  return Store.readProfile(cache::profileFields(Triple, Arch));
+}
+
 std::string ImageSource::readNote(const SharedPackage &Package,
                                   const CompileRequest &Request) {
   return Store.readNote(Names.noteFields(Package, Request));

@@ -76,6 +76,11 @@ public:
   void writeNote(const SharedPackage &, const CompileRequest &Request,
                  const std::string &Bytes);
 
+  /// Reads what was chosen for kernels on such devices; empty if there is
+  /// nothing. Opens nothing if the folder has no such note, and there are no
+  /// bundles.
+  std::string readProfile(const std::string &Triple, const std::string &Arch);
+
   /// Whether an image is being written to disk.
   bool isStoring() const { return Store.isStoring(); }
   /// To be called when the program ends. Waits until \p End for images to reach

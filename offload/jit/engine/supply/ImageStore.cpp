@@ -198,6 +198,15 @@ std::string ImageStore::readNote(const std::string &Fields) {
   return Note ? std::string(Note->Payload) : "";
 }
 
+/// The first launch of a program is to wait as little as possible.
+std::string ImageStore::readProfile(const std::string &Fields) {
+  const bool MayExist =
+      Chosen.Enabled && Chosen.Cache == CacheMode::Disk &&
+      (!Chosen.CacheBundles.empty() ||
+       cache::DiskStore::hasNote(Chosen.CacheDir, cache::keyOf(Fields)));
+  return MayExist ? readNote(Fields) : "";
+}
+
 void ImageStore::writeNote(const std::string &Fields,
                            const std::string &Bytes) {
   if (layers())

@@ -68,6 +68,8 @@ public:
   /// empty if there is none.
   std::string readNote(const std::string &Fields);
   void writeNote(const std::string &Fields, const std::string &Bytes);
+  /// The same as readNote(), for a note that hardly any folder has.
+  std::string readProfile(const std::string &Fields);
 
   /// To be called when the program ends. Waits until \p End for images to reach
   /// other machines.

@@ -80,6 +80,11 @@ public:
   PackageBuilder &fields(const std::vector<FieldInfo> &);
   /// Sets what the last kernel's code asks for: package::KernelRecordFlags.
   PackageBuilder &asks(uint32_t Flags);
+  /// Sets the digest of the last kernel's code.
+  PackageBuilder &code(uint64_t Digest) {
+    Contents.Kernels.back().CodeDigest = Digest;
+    return *this;
+  }
   /// Puts the last kernel into the base image.
   PackageBuilder &inBase();
   /// Makes it a package of fragments.

@@ -40,7 +40,8 @@ void deviceInfo(ompjit_device *Device, ompjit_device_info *Info) {
            nullptr,
            Device->NumDevices,
            Device->DeviceNum,
-           Device->DebugKinds};
+           Device->DebugKinds,
+           /*num_processors=*/4};
 }
 
 int imageCheck(ompjit_device *, const void *Bytes, size_t Size,

@@ -55,4 +55,34 @@ TEST(ComparisonTest, NamesTheVariable) {
               HasSubstr("at 0x5002, byte 2 of the variable 'g'"));
 }
 
+template <typename T> void append(std::string &To, T Value) {
+  To.append(reinterpret_cast<const char *>(&Value), sizeof(T));
+}
+
+TEST(ComparisonTest, KnowsRounding) {
+  recording::Descriptor D;
+  // The second block does not begin at a multiple of 8 in the file.
+  D.Blocks = {{0x1000, 20}, {0x2000, 8}};
+  auto Memory = [](double A, float B, int64_t C, double E) {
+    std::string Bytes;
+    append(Bytes, A);
+    append(Bytes, C);
+    append(Bytes, B);
+    append(Bytes, E);
+    return Bytes;
+  };
+  const std::string Recorded = Memory(1.5, 2.5f, 1000000, 3.5);
+  EXPECT_TRUE(differOnlyByRounding(D, Recorded, Recorded));
+  EXPECT_TRUE(differOnlyByRounding(
+      D, Recorded, Memory(1.5 + 1e-12, 2.5001f, 1000000, 3.5 - 1e-12)));
+  EXPECT_FALSE(
+      differOnlyByRounding(D, Recorded, Memory(1.6, 2.5f, 1000000, 3.5)));
+  EXPECT_FALSE(
+      differOnlyByRounding(D, Recorded, Memory(1.5, 2.6f, 1000000, 3.5)));
+  EXPECT_FALSE(
+      differOnlyByRounding(D, Recorded, Memory(1.5, 2.5f, 1000001, 3.5)));
+  EXPECT_FALSE(
+      differOnlyByRounding(D, Recorded, Memory(1.5, 2.5f, 1000000, -3.5)));
+}
+
 } // namespace

@@ -111,6 +111,10 @@ public:
                                          const LaunchMemory &Memory = {},
                                          LaunchTime *Time = nullptr) = 0;
 
+  /// Fills in what the launch leaves open and what was chosen for it, before
+  /// select().
+  virtual void shape(ompjit_launch &) const {}
+
   virtual const MemoryUse &memoryUse() const = 0;
 
   /// Its symbol in images, which is the same in every build of the program.

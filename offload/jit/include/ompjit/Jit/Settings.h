@@ -64,6 +64,9 @@ struct Settings {
   uint32_t Lanes = 0;                         ///< OMP_JIT_LANES, as a request's
   /// OMP_JIT_NONTEMPORAL, as a request's.
   uint64_t NontemporalBytes = uint64_t(8) << 20;
+  /// OMP_JIT_PROFILE: files, and whether the cache's choices are used as well.
+  std::vector<std::string> Profiles;
+  bool UsesProfiles = true;
   bool Async = true;         ///< OMP_JIT_ASYNC
   bool Trial = true;         ///< OMP_JIT_TRIAL
   uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: chosen by the number of

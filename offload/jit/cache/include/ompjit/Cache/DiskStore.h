@@ -106,6 +106,9 @@ public:
   /// function counts its outcomes or reports why it failed.
   std::optional<StoredImage> readNote(const Key &);
   void replaceNote(const Key &, ByteView CanonicalFields, ByteView Payload);
+  /// Whether the folder has a note of that name, good or bad. Takes one system
+  /// call and opens nothing.
+  static bool hasNote(const std::string &Folder, const Key &);
 
   const Counters &counters() const { return Counts; }
 

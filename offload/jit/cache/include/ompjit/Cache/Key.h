@@ -89,6 +89,10 @@ std::span<const KeyFieldRow> keyFieldTable();
 /// The canonical form, as the grammar says.
 std::string canonicalFields(const KeyFields &);
 
+/// The canonical form of the name of a note: what was chosen for the kernels of
+/// all programs on such devices (ompjit/TuningProfile.h).
+std::string profileFields(const std::string &Triple, const std::string &Arch);
+
 /// A field of an entry, which may have been written by another version.
 struct NamedField {
   std::string Name;

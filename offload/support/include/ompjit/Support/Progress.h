@@ -1,4 +1,5 @@
-//===- Progress.h - Progress of long work ---------------------------------===//
+//===- ompjit/Support/Progress.h - Progress of long work
+//--------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,25 +12,33 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_TOOLS_CACHE_PROGRESS_H
-#define OMPJIT_TOOLS_CACHE_PROGRESS_H
+#ifndef OMPJIT_SUPPORT_PROGRESS_H
+#define OMPJIT_SUPPORT_PROGRESS_H
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 
-namespace ompjit::cachetool {
+namespace ompjit {
 
+/// For one thread.
 class Progress {
 public:
-  Progress(const char *What, size_t Total);
+  /// \p What is not copied.
+  explicit Progress(const char *What, size_t Total = 0);
   ~Progress();
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
+  /// One more of Total is done.
   void step();
+  /// \p Share, from 0 to 1, is done, and \p Doing is next.
+  void show(double Share, const std::string &Doing);
 
 private:
   using Clock = std::chrono::steady_clock;
+
+  bool isDue();
 
   const char *const What;
   const size_t Total;
@@ -39,6 +48,6 @@ private:
   Clock::time_point Next;
 };
 
-} // namespace ompjit::cachetool
+} // namespace ompjit
 
-#endif // OMPJIT_TOOLS_CACHE_PROGRESS_H
+#endif // OMPJIT_SUPPORT_PROGRESS_H

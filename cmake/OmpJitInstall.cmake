@@ -90,7 +90,8 @@ export(EXPORT OmpJitTargets NAMESPACE OmpJit:: FILE ${Built}/OmpJitTargets.cmake
 set(Headers ${CMAKE_INSTALL_INCLUDEDIR}/ompjit)
 install(FILES offload/include/ompjit/FragmentKernels.h
   offload/include/ompjit/LateBound.h
-  offload/include/ompjit/Plugin.h DESTINATION ${Headers})
+  offload/include/ompjit/Plugin.h
+  offload/include/ompjit/Specialize.h DESTINATION ${Headers})
 install(FILES offload/support/include/ompjit/Support/Mutex.h
   DESTINATION ${Headers}/Support)
 install(DIRECTORY offload/plugins/common/include/ompjit/Plugins

@@ -233,7 +233,8 @@ std::string Checker::checkKernels() const {
   return "";
 }
 
-constexpr uint16_t ValueUses = UseLoopBound | UseBranch | UseIndex | UsePlain;
+constexpr uint16_t ValueUses =
+    UseLoopBound | UseBranch | UseIndex | UsePlain | UseAlways | UseNever;
 constexpr uint16_t MemoryUses = UseWritten | UseCaptured | UseFixedPlace;
 
 /// A scalar's demanded bits lie within its width. A pointer has none, and its

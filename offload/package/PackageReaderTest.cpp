@@ -47,7 +47,7 @@ struct RawPackage {
 
   TargetRecord Target{Triple, Arch, TargetHasBase, 0};
   std::vector<KernelRecord> Kernels{
-      {KHost, K, 0, 2, {3, 32, 128, 1, 4}, 0, 0, 0, 2, 0}};
+      {KHost, K, 0, 2, {3, 32, 128, 1, 4}, 0, 0, 0, 2, 0, 77}};
   std::vector<ParameterRecord> Parameters{
       {ParameterKind::Scalar, 32, UseLoopBound | UsePlain, 0, 0xffffffff},
       {ParameterKind::Pointer, 64, UseIndex, 16, 0}};
@@ -174,6 +174,7 @@ TEST(PackageReader, ReadsWhatWasWritten) {
   EXPECT_EQ(View->parameter(Kernel, 1).Kind, ParameterKind::Pointer);
   EXPECT_EQ(View->parameter(Kernel, 1).AlignBytes, 16u);
   ASSERT_EQ(Kernel.NumFields, 2u);
+  EXPECT_EQ(Kernel.CodeDigest, 77u);
   EXPECT_EQ(View->field(Kernel, 0).Uses, UseLoopBound);
   EXPECT_EQ(View->field(Kernel, 1).Parameter, 1u);
   EXPECT_EQ(View->field(Kernel, 1).OffsetBytes, 8u);

@@ -22,6 +22,7 @@
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CapturedValues.h"
+#include "ompjit/Specialize/Marks.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
@@ -105,7 +106,10 @@ static void addToPipeline(ModulePassManager &Passes, OptimizationLevel) {
 
 /// Adds the passes that run right after the OpenMP optimiser.
 static void addEarly(ModulePassManager &Passes, OptimizationLevel,
-                     ThinOrFullLTOPhase) {
+                     ThinOrFullLTOPhase Phase) {
+  // Otherwise the device link uses them.
+  if (Phase == ThinOrFullLTOPhase::None)
+    Passes.addPass(ompjit::DropMarksPass());
   ompjit::addBehindOptimizer(Passes);
 }
 
@@ -133,6 +137,8 @@ static bool addByName(StringRef Name, ModulePassManager &Passes,
     Passes.addPass(TeamVariablesPass());
   else if (Name == "ompjit-block-size")
     Passes.addPass(BlockSizePass());
+  else if (Name == "ompjit-drop-marks")
+    Passes.addPass(ompjit::DropMarksPass());
   else if (Name == "ompjit-math-calls")
     Passes.addPass(ompjit::MathCallsPass());
   else if (Name == "ompjit-indirect-calls")

@@ -49,9 +49,13 @@ void dropAnnotations(Module &M) {
   if (!All)
     return;
   All->eraseFromParent();
+  dropUnusedTexts(M);
+}
+
+void dropUnusedTexts(Module &M) {
   for (GlobalVariable &Each : make_early_inc_range(M.globals())) {
     Each.removeDeadConstantUsers();
-    if (Each.hasPrivateLinkage() && Each.use_empty() &&
+    if (Each.hasLocalLinkage() && Each.use_empty() &&
         Each.getSection() == "llvm.metadata")
       Each.eraseFromParent();
   }

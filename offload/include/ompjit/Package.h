@@ -61,7 +61,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 9;
+constexpr uint32_t Version = 10;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -181,6 +181,10 @@ enum ParameterUse : uint16_t {
   /// For a pointer: the kernel reads at a fixed distance of at most
   /// MaxExtentBytes behind it, perhaps conditionally or repeatedly.
   UseFixedPlace = 64,
+  /// The program asks for an image for each value, and for none
+  /// (ompjit/Specialize.h). Both together mean none.
+  UseAlways = 128,
+  UseNever = 256,
 };
 
 struct ParameterRecord {

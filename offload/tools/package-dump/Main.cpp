@@ -35,10 +35,15 @@ static void printUses(uint16_t Uses) {
   static constexpr struct {
     ParameterUse Bit;
     const char *Name;
-  } Names[] = {{UseLoopBound, "loop-bound"},  {UseBranch, "branch"},
-               {UseIndex, "index"},           {UsePlain, "plain"},
-               {UseWritten, "written"},       {UseCaptured, "captured"},
-               {UseFixedPlace, "fixed-place"}};
+  } Names[] = {{UseLoopBound, "loop-bound"},
+               {UseBranch, "branch"},
+               {UseIndex, "index"},
+               {UsePlain, "plain"},
+               {UseWritten, "written"},
+               {UseCaptured, "captured"},
+               {UseFixedPlace, "fixed-place"},
+               {UseAlways, "always"},
+               {UseNever, "never"}};
   std::printf(" uses=");
   const char *Separator = "";
   for (auto [Bit, Name] : Names)

@@ -37,6 +37,9 @@ std::vector<llvm::Function *> functionsWith(llvm::StringRef Mark,
 /// same source in another folder would be other code.
 void dropAnnotations(llvm::Module &M);
 
+/// Removes texts of annotations that are gone.
+void dropUnusedTexts(llvm::Module &M);
+
 } // namespace ompjit
 
 #endif // OMPJIT_SPECIALIZE_ANNOTATIONS_H

@@ -19,6 +19,7 @@
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
+#include "ompjit/Specialize/Marks.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -153,6 +154,7 @@ static void addOptimizer(ModulePassManager &Passes, ThinOrFullLTOPhase Phase) {
 }
 
 void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
+  dropMarks(M);
   if (OptLevel == 0 || !M.getFunction("__kmpc_target_init"))
     return;
   avoidOptimizerFaults(M);

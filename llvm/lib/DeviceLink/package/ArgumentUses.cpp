@@ -16,6 +16,7 @@
 
 #include "ompjit/Package.h"
 #include "ompjit/Specialize/ArgumentFlow.h"
+#include "ompjit/Specialize/Marks.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -115,6 +116,10 @@ void UseCollector::look(const Use &U) {
 }
 
 void UseCollector::lookAtCall(const Use &U, CallBase &Call) {
+  if (const Mark Named = markOf(Call); Named != Mark::None) {
+    Uses |= Named == Mark::Always ? UseAlways : UseNever;
+    return follow(Call);
+  }
   const Function *Callee = Call.getCalledFunction();
   SmallVector<Argument *, 2> Parameters = receivers(U);
   for (Argument *Parameter : Parameters)

@@ -28,7 +28,10 @@ static auto placeOf(const FieldInfo &F) {
 
 /// How much is gained by knowing it: loops that become straight code first.
 static unsigned rankOf(const FieldInfo &F) {
-  return F.Uses & UseLoopBound ? 2 : F.Uses & UseBranch ? 1 : 0;
+  return F.Uses & UseAlways      ? 3
+         : F.Uses & UseLoopBound ? 2
+         : F.Uses & UseBranch    ? 1
+                                 : 0;
 }
 
 void FieldFacts::add(uint32_t Parameter, const ArgumentMemory &Memory) {
@@ -51,7 +54,8 @@ void FieldFacts::add(const FieldInfo &Read) {
 
 std::vector<FieldInfo> FieldFacts::take() {
   erase_if(Fields, [](const FieldInfo &F) {
-    return !(F.Uses & (UseLoopBound | UseBranch | UseIndex));
+    return (F.Uses & UseNever) ||
+           !(F.Uses & (UseLoopBound | UseBranch | UseIndex | UseAlways));
   });
   sort(Fields, [](const FieldInfo &A, const FieldInfo &B) {
     return rankOf(A) != rankOf(B) ? rankOf(A) > rankOf(B)

@@ -29,6 +29,7 @@
 #include "ompjit/Specialize/KernelDigest.h"
 #include "ompjit/Specialize/LateBound.h"
 #include "ompjit/Specialize/LaunchBounds.h"
+#include "ompjit/Specialize/Marks.h"
 #include "support/LinkDiagnostics.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -226,6 +227,7 @@ static Expected<std::string> makePackage(LLVMContext &Context,
   Contents.Arch = targetCpu(Group, Options);
   if (llvm::Error E = describeKernels(*Prepared, Contents))
     return E;
+  dropMarks(*Prepared->M);
   for (const Entry &E : Prepared->SharedState)
     Contents.Globals.push_back(describeGlobal(E, Prepared->M->getDataLayout()));
   if (!Prepared->SharedState.empty() || Prepared->HasConstructors)

@@ -28,12 +28,14 @@ Reasons FactPolicy::consider(Variant &Wanted) {
   if (Reasons Before = takeGivenUp(Owner); !Before.empty())
     return Before;
   std::vector<FactName> Names = Track.toGiveUp(Owner.counted());
+  leaveNamed(Names);
   std::string Why = "its value was new in more than " +
                     std::to_string(unsigned(Ratio * 100)) + "% of " +
                     std::to_string(Track.specializations()) +
                     " specialisations";
   if (const uint64_t Combinations = Track.combinations(); Names.empty()) {
     Names = Track.toGiveUpCombined(Owner.counted(), Wanted.values());
+    leaveNamed(Names);
     if (!Names.empty())
       Why = std::to_string(Combinations) + " of " +
             std::to_string(Track.specializations()) +
@@ -94,7 +96,8 @@ void FactPolicy::learnSame(const Variant &Before, const Variant &New) {
   const Scheme &Owner = New.scheme();
   for (size_t I : Owner.differences(Before, New)) {
     const CountedFact &Fact = Owner.counted()[I];
-    if (Track.giveUpEqual(Fact, Before.values()[I], New.values()[I]))
+    if (!isNamed(Fact.Name) &&
+        Track.giveUpEqual(Fact, Before.values()[I], New.values()[I]))
       Pending.emplace(Fact.Name, "it makes no difference to the code");
   }
 }
@@ -105,7 +108,7 @@ void FactPolicy::addTrial(const cache::Key &Key, TrialOutcome How,
   if (How != TrialOutcome::Slower || !Track.losesTrials() || !IsCurrent)
     return;
   for (const CountedFact &Fact : Tried.scheme().counted())
-    if (Track.giveUpSlow(Fact))
+    if (!isNamed(Fact.Name) && Track.giveUpSlow(Fact))
       Pending.emplace(Fact.Name,
                       "images for it were slower than the generic one");
 }
@@ -117,6 +120,15 @@ std::optional<TrackerState> FactPolicy::takeNews() {
 }
 
 uint32_t FactPolicy::usesOf(FactName Name) const {
-  return Name.hasParameter() ? Package.parameter(Kernel, Name.Parameter).Uses
-                             : 0;
+  if (Name.Kind != FactKind::Field)
+    return Name.hasParameter() ? Package.parameter(Kernel, Name.Parameter).Uses
+                               : 0;
+  for (uint32_t I = 0; I != Kernel.NumFields; ++I) {
+    const FieldInfo Field = Package.field(Kernel, I);
+    if (Field.Parameter == Name.Parameter &&
+        Field.OffsetBytes == Name.OffsetBytes &&
+        Field.WidthBits == Name.WidthBits)
+      return Field.Uses;
+  }
+  return 0;
 }

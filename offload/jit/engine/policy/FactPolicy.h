@@ -39,7 +39,8 @@ public:
   void resume(TrackerState Before) { Track.resume(std::move(Before)); }
 
   /// Returns the facts to give up before a variant of the kernel's scheme is
-  /// made. If there are none, the variant is counted, and may be made. Facts
+  /// made. If there are none, the variant is counted, and may be made. What the
+  /// program names is only given up for Tracker::MaxImages. Facts
   /// that an earlier run gave up are given up only now, one at a time, and the
   /// caller looks in the cache after each: the images that the earlier run made
   /// in between are still of use.
@@ -69,6 +70,13 @@ public:
 private:
   Reasons takeGivenUp(const Scheme &);
   uint32_t usesOf(FactName) const;
+  /// Whether the program asks for an image for each value.
+  bool isNamed(FactName Name) const {
+    return usesOf(Name) & package::UseAlways;
+  }
+  void leaveNamed(std::vector<FactName> &Names) const {
+    std::erase_if(Names, [this](FactName Each) { return isNamed(Each); });
+  }
 
   const PackageView &Package;
   const KernelInfo &Kernel;

@@ -57,7 +57,8 @@ static void addParameter(uint32_t Index, const ParameterInfo &Parameter,
       (Parameter.Uses & package::UseFixedPlace))
     Facts.push_back({{FactKind::Extent, Index}, ~uint64_t(0)});
   if (Parameter.Kind == package::ParameterKind::Scalar) {
-    if (Chosen.specializes(SpecializeScalars) && Parameter.DemandedBits != 0)
+    if (Chosen.specializes(SpecializeScalars) && Parameter.DemandedBits != 0 &&
+        !(Parameter.Uses & package::UseNever))
       Facts.push_back({{FactKind::Scalar, Index}, Parameter.DemandedBits});
   } else if (Chosen.specializes(SpecializeAlignment) && Parameter.Uses != 0) {
     if (uint64_t Above = alignmentsAbove(Parameter.AlignBytes, MaxAlignment))

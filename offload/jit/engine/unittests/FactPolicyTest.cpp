@@ -9,6 +9,8 @@
 #include "policy/FactPolicy.h"
 
 #include "ompjit/Jit/Settings.h"
+#include "ompjit/PackageWriter.h"
+#include "policy/FactSources.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -70,6 +72,83 @@ TEST_F(FactPolicyTest, GivesUpWhatLeadsToCombinationsOnly) {
   EXPECT_EQ(Lost.begin()->first, Teams);
   EXPECT_EQ(Lost.begin()->second,
             "17 of 31 specialisations only combined known values anew");
+}
+
+/// A package with a kernel that takes three numbers, of which the program names
+/// the first two.
+class NamedFacts : public FactPolicyTest {
+protected:
+  NamedFacts() {
+    PackageContents Contents;
+    Contents.Triple = "x86_64-pc-linux-gnu";
+    Contents.Arch = "x86-64";
+    Contents.Parts = {{"bitcode", 7, package::Compression::None}};
+    auto Number = [](uint32_t Uses) {
+      return ParameterInfo{package::ParameterKind::Scalar, 64, uint16_t(Uses),
+                           0, ~uint64_t(0)};
+    };
+    Contents.Kernels.push_back(
+        {"entry",
+         "k",
+         {Number(package::UseBranch | package::UseAlways),
+          Number(package::UseBranch | package::UseNever),
+          Number(package::UseBranch)},
+         {}});
+    Bytes = writePackage(Contents);
+    View = *PackageView::parse(Bytes);
+    Named = View.kernel(0);
+    Facts = factsOf(View, Named, Chosen, {}, /*KnowsSize=*/false);
+  }
+
+  std::string Bytes;
+  PackageView View;
+  KernelInfo Named{};
+  std::vector<CountedFact> Facts;
+};
+
+TEST_F(NamedFacts, WhatMustNeverCountIsNoFact) {
+  ASSERT_EQ(Facts.size(), 2u);
+  EXPECT_EQ(Facts[0].Name, (FactName{FactKind::Scalar, 0}));
+  EXPECT_EQ(Facts[1].Name, (FactName{FactKind::Scalar, 2}));
+}
+
+TEST_F(NamedFacts, WhatIsNamedIsNotGivenUpForChanging) {
+  FactPolicy Policy(Chosen, View, Named, Facts);
+  Scheme First(Facts);
+  for (uint64_t I = 1; I != 100; ++I)
+    EXPECT_TRUE(Policy.consider(First.variant({I, 64})).empty()) << I;
+  // The other one is, even if both change together.
+  FactPolicy Both(Chosen, View, Named, Facts);
+  Scheme Second(Facts);
+  Reasons Lost;
+  for (uint64_t I = 1; I != 100 && Lost.empty(); ++I)
+    Lost = Both.consider(Second.variant({I, I}));
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_EQ(Lost.begin()->first, (FactName{FactKind::Scalar, 2}));
+}
+
+TEST_F(NamedFacts, ImagesAreBounded) {
+  FactPolicy Policy(Chosen, View, Named, Facts);
+  Scheme First(Facts);
+  Reasons Lost;
+  uint64_t Count = 0;
+  for (; Count != 5000 && Lost.empty(); ++Count)
+    Lost = Policy.consider(First.variant({Count, 64}));
+  EXPECT_EQ(Count, 4097u);
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_EQ(Lost.begin()->first, (FactName{FactKind::Scalar, 0}));
+}
+
+TEST_F(NamedFacts, SameCodeAndLostTrialsChangeNothing) {
+  FactPolicy Policy(Chosen, View, Named, Facts);
+  Scheme First(Facts);
+  Variant &One = First.variant({1, 64}), &Two = First.variant({2, 65});
+  EXPECT_TRUE(Policy.consider(One).empty());
+  EXPECT_TRUE(Policy.consider(Two).empty());
+  Policy.learnSame(One, Two);
+  const Reasons Lost = Policy.consider(First.variant({3, 66}));
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_EQ(Lost.begin()->first, (FactName{FactKind::Scalar, 2}));
 }
 
 TEST_F(FactPolicyTest, AFewCombinationsAreKept) {

@@ -1,5 +1,4 @@
-//===- ChildProcess.cpp - Programs that a tool runs
-//-------------------------===//
+//===- ChildProcess.cpp - Programs that a tool runs -----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Progress.cpp - Progress of long work
-//---------------------------------===//
+//===- Progress.cpp - Progress of long work -------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

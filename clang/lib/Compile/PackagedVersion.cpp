@@ -1,5 +1,4 @@
-//===- PackagedVersion.cpp - Is the packaged clang still the same?
-//-----------===//
+//===- PackagedVersion.cpp - Is the packaged clang still the same? --------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

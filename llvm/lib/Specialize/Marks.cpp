@@ -1,5 +1,4 @@
-//===- Marks.cpp - Values that a program names
-//------------------------------===//
+//===- Marks.cpp - Values that a program names ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

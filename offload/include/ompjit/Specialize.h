@@ -1,5 +1,4 @@
-//===- ompjit/Specialize.h - What a kernel is to be compiled for
-//------------===//
+//===- ompjit/Specialize.h - What a kernel is to be compiled for ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

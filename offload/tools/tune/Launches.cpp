@@ -1,5 +1,4 @@
-//===- Launches.cpp - The recorded launches that are tuned
-//------------------===//
+//===- Launches.cpp - The recorded launches that are tuned ----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,6 +36,8 @@ Result<std::string> readFile(const std::string &Path) {
 
 /// Takes from the recorded package what identifies the kernel.
 Status identify(Sample &Found) {
+  if (!Found.Launch.Bound.empty())
+    return Error("functions are bound to it when the program runs");
   const std::string Path =
       (fs::path(Found.Path).parent_path() / Found.Launch.Image.Name).string();
   Result<std::string> Bytes = readFile(Path);

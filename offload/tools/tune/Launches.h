@@ -1,5 +1,4 @@
-//===- Launches.h - The recorded launches that are tuned
-//--------------------===//
+//===- Launches.h - The recorded launches that are tuned ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Options.h - The command line of ompjit-tune
-//--------------------------===//
+//===- Options.h - The command line of ompjit-tune ------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Profiles.cpp - Where choices are kept
-//--------------------------------===//
+//===- Profiles.cpp - Where choices are kept ------------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

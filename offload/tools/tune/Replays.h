@@ -1,5 +1,4 @@
-//===- Replays.h - Measures recorded launches
-//-------------------------------===//
+//===- Replays.h - Measures recorded launches -----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Report.h - What was found, for people and programs
-//-------------------===//
+//===- Report.h - What was found, for people and programs -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Search.h - Looks for the fastest choice
-//------------------------------===//
+//===- Search.h - Looks for the fastest choice ----------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Tuner.cpp - Tunes one recorded launch after the other
-//----------------===//
+//===- Tuner.cpp - Tunes one recorded launch after the other --------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

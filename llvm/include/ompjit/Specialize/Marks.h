@@ -1,5 +1,4 @@
-//===- ompjit/Specialize/Marks.h - Values that a program names
-//--------------===//
+//===- ompjit/Specialize/Marks.h - Values that a program names ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- TunedKernel.cpp - A kernel with choices of its own -------------------
-//===//
+//===- TunedKernel.cpp - A kernel with choices of its own -----------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -36,6 +35,9 @@ TunedKernel::TunedKernel(EngineContext &Engine,
         Engine, Package, Target, Base, History, Usual.info(), Each.Chosen);
     if (Base.Image)
       Tuned->findInBase();
+    if (Base.Content == BaseContent::Native && Engine.Chosen.Async &&
+        Tuned->beginsWithNative())
+      Engine.Firsts.expect(1);
     Classes.push_back({std::move(Each), std::move(Tuned)});
   }
 }

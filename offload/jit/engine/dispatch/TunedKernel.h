@@ -1,5 +1,4 @@
-//===- TunedKernel.h - A kernel with choices of its own ---------------------
-//===//
+//===- TunedKernel.h - A kernel with choices of its own -------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- TuningChoices.cpp - What was chosen for kernels ----------------------
-//===//
+//===- TuningChoices.cpp - What was chosen for kernels --------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- TuningTest.cpp - Kernels for which something was chosen
-//--------------===//
+//===- TuningTest.cpp - Kernels for which something was chosen ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

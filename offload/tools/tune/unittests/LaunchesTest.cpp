@@ -1,5 +1,4 @@
-//===- LaunchesTest.cpp - The recorded launches that are tuned
-//--------------===//
+//===- LaunchesTest.cpp - The recorded launches that are tuned ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- OptionsTest.cpp - The command line of ompjit-tune
-//--------------------===//
+//===- OptionsTest.cpp - The command line of ompjit-tune ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

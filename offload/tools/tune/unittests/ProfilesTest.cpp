@@ -1,5 +1,4 @@
-//===- ProfilesTest.cpp - Where choices are kept
-//----------------------------===//
+//===- ProfilesTest.cpp - Where choices are kept --------------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ompjit/Support/BuildId.h - The GNU build id of an ELF file
-//----------===//
+//===- ompjit/Support/BuildId.h - The GNU build id of an ELF file ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

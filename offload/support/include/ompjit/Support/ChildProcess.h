@@ -1,5 +1,4 @@
-//===- ompjit/Support/ChildProcess.h - Programs that a tool runs
-//------------===//
+//===- ompjit/Support/ChildProcess.h - Programs that a tool runs ----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

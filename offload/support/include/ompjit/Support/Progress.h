@@ -1,5 +1,4 @@
-//===- ompjit/Support/Progress.h - Progress of long work
-//--------------------===//
+//===- ompjit/Support/Progress.h - Progress of long work ------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs proxies of simulation codes in every way of building them.
 
-Called by scripts/bench. Each program of Proxies runs as the packaged compiler makes it,
+Called by scripts/bench. Each program of Inputs/Proxies runs as the packaged compiler makes it,
 on the host and offloaded, and as ours makes it: ahead of time, in LTO, and compiled at
 run time with an empty cache and with a filled one. All have to compute the same. What
 counts is the processor time of the whole process, because wall time depends on what
@@ -19,9 +19,10 @@ import time
 from collections import namedtuple
 
 import proxies_page
-from report import add_arguments, machine, made_folder, print_aligned, write_json
+from report import (INPUTS, add_arguments, machine, made_folder, print_aligned,
+                    write_json)
 
-SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Proxies")
+SOURCES = os.path.join(INPUTS, "Proxies")
 PROXIES = {
     "cross sections, multipole": ["Multipole.cpp", "MultipolePoles.cpp",
                                   "MultipoleFunction.cpp"],
@@ -72,13 +73,14 @@ def build(options, folder):
     return made
 
 
-def start(program, way, options, cache):
+def start(program, way, options, cache, settings=None):
     """One run; its cache is `cache`, a folder."""
     environment = {k: v for k, v in os.environ.items()
                    if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))}
     environment |= {"OMP_JIT_CACHE_DIR": cache}
     if way != HOST:
         environment["OMP_TARGET_OFFLOAD"] = "MANDATORY"
+    environment |= settings or {}
     if options.threads:
         environment["OMP_NUM_THREADS"] = str(options.threads)
     begin = time.monotonic()
@@ -101,8 +103,10 @@ def measure(programs, options, folder):
     filled = os.path.join(folder, "cache")
     runs = {key: [] for key in programs}
     for proxy in PROXIES:
-        # The first run fills the cache, and is not counted.
-        start(programs[proxy, WARM], WARM, options, filled)
+        # These fill the cache with all that a run wants, and are not counted: a run
+        # with many kernels may end before its compiles in the background do.
+        for settings in ({"OMP_JIT_ASYNC": "0"}, {"OMP_JIT_EXIT_WAIT": "10000"}):
+            start(programs[proxy, WARM], WARM, options, filled, settings)
         for number in range(options.rounds):
             # Each round begins with another way.
             for way in WAYS[number % len(WAYS):] + WAYS[:number % len(WAYS)]:
@@ -161,7 +165,10 @@ def main():
                              "little")
     parser.add_argument("--threads", type=int, help="OMP_NUM_THREADS of the programs")
     parser.add_argument("--html", help="also write a page with plots to this file")
+    parser.add_argument("--without", help="leave out the proxy of this name")
     options = parser.parse_args()
+    if PROXIES.pop(options.without, None) is None and options.without:
+        fail("there is no proxy '%s'" % options.without)
     folder = made_folder(options, "bench-proxies")
     runs = measure(build(options, folder), options, folder)
     print_aligned(table(runs))

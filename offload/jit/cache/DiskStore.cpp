@@ -135,10 +135,15 @@ DiskStore::Found DiskStore::lookup(const Key &K, uint64_t ExpectedNs) {
   return Out;
 }
 
-std::optional<StoredImage> DiskStore::find(const Key &K) {
-  // Making a folder takes longer than a first launch should.
+/// Making a folder takes longer than a first launch should, and is not needed
+/// to find that nothing is there.
+bool DiskStore::mayHaveEntries() {
   struct stat Info;
-  if (!IsOpened && Files.statAt(AT_FDCWD, Wanted.Folder.c_str(), Info) != 0)
+  return IsOpened || Files.statAt(AT_FDCWD, Wanted.Folder.c_str(), Info) == 0;
+}
+
+std::optional<StoredImage> DiskStore::find(const Key &K) {
+  if (!mayHaveEntries())
     return std::nullopt;
   StoredImage Image;
   const int Root = folder();
@@ -153,6 +158,8 @@ std::optional<StoredImage> DiskStore::find(const Key &K) {
 }
 
 std::optional<StoredImage> DiskStore::readNote(const Key &K) {
+  if (!mayHaveEntries())
+    return std::nullopt;
   StoredImage Note;
   const int Root = folder();
   if (Root < 0 || read(Root, K, noteName(K), Note) != LoadOutcome::Hit)

@@ -116,6 +116,7 @@ private:
   enum class Claiming { Taken, Busy, Impossible };
 
   int folder();
+  bool mayHaveEntries();
   void openForTheFirstTime() OMPJIT_REQUIRES(OpenMutex);
   void openAgain() OMPJIT_REQUIRES(OpenMutex);
   void notify(Severity, const std::string &);

@@ -165,10 +165,11 @@ def main():
                              "little")
     parser.add_argument("--threads", type=int, help="OMP_NUM_THREADS of the programs")
     parser.add_argument("--html", help="also write a page with plots to this file")
-    parser.add_argument("--without", help="leave out the proxy of this name")
+    parser.add_argument("--only", action="append", choices=list(PROXIES),
+                        help="run this proxy, not all; may be repeated")
     options = parser.parse_args()
-    if PROXIES.pop(options.without, None) is None and options.without:
-        fail("there is no proxy '%s'" % options.without)
+    for other in set(PROXIES) - set(options.only or PROXIES):
+        del PROXIES[other]
     folder = made_folder(options, "bench-proxies")
     runs = measure(build(options, folder), options, folder)
     print_aligned(table(runs))

@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <map>
+#include <new>
 #include <utility>
 
 using namespace ompjit;
@@ -154,8 +155,13 @@ Kernel *DeviceProgramImpl::findKernel(std::string_view EntryName) {
   if (Place == Kernels.end())
     return nullptr;
   KernelImpl &Usual = *Place->second;
-  Kernel *Found = tuned(Usual);
-  return Found ? Found : &Usual;
+  try {
+    if (Kernel *Found = tuned(Usual))
+      return Found;
+  } catch (const std::bad_alloc &) {
+    // A launch can do without what was chosen for it.
+  }
+  return &Usual;
 }
 
 /// Returns null if nothing was chosen for the kernel. A kernel is one or the

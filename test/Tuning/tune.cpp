@@ -58,15 +58,35 @@
 // RUN: not %ours %builddir/bin/ompjit-tune --output=%t.new -- %t.ahead 2>&1 | FileCheck %s --check-prefix=AHEAD
 // AHEAD: warning: the kernel {{.*}}scale{{.*}} is not tuned: it was compiled ahead of time; link the program with -fopenmp-target-jit
 
-#include <cmath>
+// A kernel that computes something else each time cannot be checked, so nothing is chosen.
+// RUN: %build -DCOUNTS %s -o %t.counts
+// RUN: not %ours %builddir/bin/ompjit-tune --budget=5 --output=%t.new -- %t.counts > %t.out && FileCheck %s --check-prefix=COUNTS --input-file=%t.out
+// COUNTS: __omp_offloading__ZL5scale{{.*}}a replay does not compute what was recorded, so a choice cannot be checked
+// COUNTS: 0 of 2 gain
+// RUN: FileCheck %s --check-prefix=EMPTY --input-file=%t.new
+// EMPTY: ompjit-profile 1
+// EMPTY-NOT: {{.}}
+
 #include <cstdio>
 
 static double X[60000];
 
+#ifdef COUNTS
+#pragma omp declare target
+/// Static in device code, so that recordings do not have it.
+static int count() {
+  static int Calls;
+  return ++Calls;
+}
+#pragma omp end declare target
+#else
+static int count() { return 0; }
+#endif
+
 static void scale(int N) {
 #pragma omp target teams distribute parallel for map(tofrom : X[ : N])
   for (int I = 0; I < N; ++I)
-    X[I] = X[I] * 1.5 + I;
+    X[I] = X[I] * 1.5 + I + (I == 0 ? count() : 0);
 }
 
 int main(int Count, char **Arguments) {

@@ -69,11 +69,6 @@ struct Choice {
   /// What launches took when this was chosen, for people. 0: not known.
   uint64_t UsualNs = 0, TunedNs = 0;
 
-  /// Whether both are about the same launches.
-  bool concernsSame(const Choice &Other) const {
-    return CodeDigest == Other.CodeDigest && Device == Other.Device &&
-           Trips == Other.Trips;
-  }
   friend bool operator==(const Choice &, const Choice &) = default;
 };
 

@@ -22,7 +22,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <unistd.h>
 
 using namespace ompjit;
 using namespace ompjit::cache;
@@ -168,8 +167,10 @@ std::optional<StoredImage> DiskStore::readNote(const Key &K) {
 }
 
 bool DiskStore::hasNote(const std::string &Folder, const Key &K) {
+  struct stat Info;
   return !Folder.empty() &&
-         ::access((Folder + "/" + noteName(K)).c_str(), F_OK) == 0;
+         FileSystem::system().statAt(
+             AT_FDCWD, (Folder + "/" + noteName(K)).c_str(), Info) == 0;
 }
 
 LoadOutcome DiskStore::read(int Root, const Key &K, StoredImage &Image) {

@@ -335,8 +335,8 @@ constexpr Variable<Settings> Variables[] = {
      "auto", parseNontemporal},
     {"OMP_JIT_PROFILE",
      "Files that `ompjit-tune` wrote, with what was found to be the fastest "
-     "for "
-     "kernels; what later ones say replaces what earlier ones say. They come "
+     "for kernels; what later ones say replaces what earlier ones say. They "
+     "come "
      "before what the cache has for the same launches. `off`: that of the "
      "cache is not used either.",
      "absolute paths, separated by colons, or `off`", "unset", parseProfiles},

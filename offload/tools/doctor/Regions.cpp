@@ -10,6 +10,7 @@
 
 #include "ompjit/Support/ChildProcess.h"
 #include "ompjit/Support/ProgramEnvironment.h"
+#include "ompjit/Support/WorkFolder.h"
 #include "ompjit/Targets.h"
 
 #include <algorithm>
@@ -17,13 +18,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <string_view>
 
 namespace ompjit::doctor {
 
-namespace fs = std::filesystem;
 using deviceinfo::DeviceReport;
 using deviceinfo::PluginReport;
 
@@ -96,27 +95,6 @@ const char *const Variables[] = {
     "OMP_JIT_RECORD=",
     "LIBOMPTARGET_PROFILE=",
     "LIBOMPTARGET_RECORD=",
-};
-
-/// A new folder that is removed at the end, with all that is in it.
-class TemporaryFolder {
-public:
-  TemporaryFolder() {
-    const char *Chosen = programVariable("TMPDIR");
-    Path = (Chosen && *Chosen ? Chosen : "/tmp");
-    Path += "/ompjit-doctor-XXXXXX";
-    IsMade = ::mkdtemp(Path.data()) != nullptr;
-  }
-  ~TemporaryFolder() {
-    std::error_code Ignored;
-    if (IsMade)
-      fs::remove_all(Path, Ignored);
-  }
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-  std::string Path;
-  bool IsMade;
 };
 
 /// Virtual GPUs are devices of programs only if the user asks for them.
@@ -219,7 +197,7 @@ void Trial::runIn(const Mode &How, const Kind &On) {
 
 void checkRegions(const Installation &Here,
                   const std::vector<PluginReport> &Plugins, Findings &Found) {
-  const TemporaryFolder Folder;
+  const WorkFolder Folder("ompjit-doctor");
   if (!Folder.IsMade ||
       !(std::ofstream(Folder.Path + "/region.c") << Program)) {
     Found.error("regions",

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -81,27 +82,40 @@ std::string describeDifference(const recording::Descriptor &D,
   return Text + ": recorded " + Byte(Recorded) + ", replayed " + Byte(Replayed);
 }
 
-/// Numbers that are not normal are not compared: as such numbers, small
-/// integers would be almost the same.
-template <typename Float>
-static bool isSameButRounding(const char *A, const char *B, double Share) {
-  Float Left, Right;
-  std::memcpy(&Left, A, sizeof(Float));
-  std::memcpy(&Right, B, sizeof(Float));
-  return std::isnormal(Left) && std::isnormal(Right) &&
-         std::fabs(double(Left) - double(Right)) <=
-             Share * std::fabs(double(Left));
+/// Whether the bytes can be a number that a program computes with. All integers
+/// but very large ones would be tiny as floating-point numbers; such numbers
+/// are not taken for rounded ones, because integers must be the same.
+template <typename Float> static bool isPlausible(Float Number) {
+  constexpr int MostExponent = sizeof(Float) == sizeof(double) ? 200 : 60;
+  return std::isnormal(Number) && std::abs(std::ilogb(Number)) <= MostExponent;
 }
 
-/// \p Size is 8, or 4 at the end of a piece.
+template <typename Float> static Float numberAt(const char *Bytes) {
+  Float Number;
+  std::memcpy(&Number, Bytes, sizeof(Float));
+  return Number;
+}
+
+template <typename Float>
+static bool isSameButRounding(const char *A, const char *B, double Share) {
+  const Float Left = numberAt<Float>(A), Right = numberAt<Float>(B);
+  return isPlausible(Left) && std::fabs(double(Left) - double(Right)) <=
+                                  Share * std::fabs(double(Left));
+}
+
+/// \p Size is 8, or less at the end of a piece. What is no double must be two
+/// floats.
 static bool isSameButRounding(const char *A, const char *B, size_t Size) {
   if (std::memcmp(A, B, Size) == 0 ||
       (Size == sizeof(double) && isSameButRounding<double>(A, B, 1e-9)))
     return true;
-  for (size_t I = 0; I + sizeof(float) <= Size; I += sizeof(float))
-    if (std::memcmp(A + I, B + I, sizeof(float)) != 0 &&
-        !isSameButRounding<float>(A + I, B + I, 1e-4))
+  for (size_t I = 0; I + sizeof(float) <= Size; I += sizeof(float)) {
+    const bool IsSame = std::memcmp(A + I, B + I, sizeof(float)) == 0;
+    const auto Number = numberAt<float>(A + I);
+    if (IsSame ? Number != 0 && !isPlausible(Number)
+               : !isSameButRounding<float>(A + I, B + I, 1e-4))
       return false;
+  }
   return Size % sizeof(float) == 0;
 }
 

@@ -19,10 +19,10 @@
 #include "ompjit/Support/ChildProcess.h"
 #include "ompjit/Support/LoadedFile.h"
 #include "ompjit/Support/Tool.h"
+#include "ompjit/Support/WorkFolder.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -34,26 +34,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr Tool Program{.Name = "ompjit-tune", .Help = helpText};
-
-/// A folder that is removed at the end.
-class WorkFolder {
-public:
-  WorkFolder() {
-    std::error_code Ignored;
-    Path = (fs::temp_directory_path(Ignored) / "ompjit-tune.XXXXXX").string();
-    IsMade = ::mkdtemp(Path.data());
-  }
-  ~WorkFolder() {
-    std::error_code Ignored;
-    if (IsMade)
-      fs::remove_all(Path, Ignored);
-  }
-  WorkFolder(const WorkFolder &) = delete;
-  WorkFolder &operator=(const WorkFolder &) = delete;
-
-  std::string Path;
-  bool IsMade = false;
-};
 
 /// Runs the program and records its launches in \p Folder.
 Status record(const Options &Chosen, const std::string &Folder) {
@@ -128,7 +108,7 @@ int tuneAll(const Options &Chosen) {
   // A profile that could not be added to would cost all measurements.
   if (Result<tuning::Profile> Old = readProfile(Chosen.Output); !Old)
     return Program.fail(Old.error());
-  const WorkFolder Folder;
+  const WorkFolder Folder("ompjit-tune");
   if (!Folder.IsMade)
     return Program.fail("'" + Folder.Path +
                         "' cannot be made: " + std::strerror(errno));

@@ -12,7 +12,7 @@
 #include "ompjit/Support/Tool.h"
 
 #include <fstream>
-#include <string_view>
+#include <unistd.h>
 
 namespace ompjit::tune {
 
@@ -32,6 +32,7 @@ Result<Figures> Replays::run(const Sample &What, uint32_t Count,
                              const std::optional<tuning::Choice> &How) const {
   const std::string Profile = Folder + "/choice.profile",
                     Numbers = Folder + "/figures", Said = Folder + "/output";
+  ::unlink(Numbers.c_str());
   if (How && !(std::ofstream(Profile) << tuning::write({*How})))
     return Error("'" + Profile + "' cannot be written");
   ChildProcess Replay;

@@ -90,13 +90,13 @@ Tuned Tuner::tune(const Sample &Of, Clock::time_point End) {
                          (End - Clock::now()) * SearchShare);
   show(Of.Symbol);
   const Result<Figures> First = Measured.run(Of, 3, std::nullopt);
-  if (!First || First->Ns.empty()) {
-    Out.Problem =
-        First ? "the replay has left no figures" : First.error().message();
+  if (!First) {
+    Out.Problem = First.error().message();
     return Out;
   }
   Out.Choice.Device = First->Device;
-  if (!First->IsSame) {
+  // The first replay that differs is the last.
+  if (!First->IsSame || First->Ns.empty()) {
     Out.Problem = "a replay does not compute what was recorded, so a choice "
                   "cannot be checked";
     return Out;

@@ -156,12 +156,11 @@ Kernel *DeviceProgramImpl::findKernel(std::string_view EntryName) {
     return nullptr;
   KernelImpl &Usual = *Place->second;
   try {
-    if (Kernel *Found = tuned(Usual))
-      return Found;
+    Kernel *Found = tuned(Usual);
+    return Found ? Found : &Usual;
   } catch (const std::bad_alloc &) {
-    // A launch can do without what was chosen for it.
+    return &Usual; // It can do without what was chosen for it.
   }
-  return &Usual;
 }
 
 /// Returns null if nothing was chosen for the kernel. A kernel is one or the

@@ -85,4 +85,32 @@ TEST(ComparisonTest, KnowsRounding) {
       differOnlyByRounding(D, Recorded, Memory(1.5, 2.5f, 1000000, -3.5)));
 }
 
+/// An integer that differs by one is no number that was rounded, unless it is
+/// between 2^29 and 2^32.
+TEST(ComparisonTest, IntegersAreNotRounded) {
+  recording::Descriptor D;
+  D.Blocks = {{0x1000, 8}};
+  auto One = [](int64_t Number) {
+    std::string Bytes;
+    append(Bytes, Number);
+    return Bytes;
+  };
+  auto Two = [](int32_t First, int32_t Second) {
+    std::string Bytes;
+    append(Bytes, First);
+    append(Bytes, Second);
+    return Bytes;
+  };
+  for (int64_t Number = 1; Number < int64_t(1) << 55; Number *= 3)
+    if (Number < int64_t(1) << 29 || Number > int64_t(1) << 32)
+      EXPECT_FALSE(differOnlyByRounding(D, One(Number), One(Number + 1)))
+          << Number;
+  for (int32_t Number = 1; Number < 500000000; Number *= 3) {
+    EXPECT_FALSE(differOnlyByRounding(D, Two(Number, 7), Two(Number + 1, 7)))
+        << Number;
+    EXPECT_FALSE(differOnlyByRounding(D, Two(7, Number), Two(7, Number + 1)))
+        << Number;
+  }
+}
+
 } // namespace

@@ -102,6 +102,12 @@ def has_nvidia_gpu():
     return os.path.isdir(gpus) and bool(os.listdir(gpus))
 
 
+def has_processor_flag(name):
+    with open("/proc/cpuinfo") as description:
+        flags = next((line for line in description if line.startswith("flags")), "")
+    return name in flags.split()
+
+
 def can_record_with_perf():
     """Not on every machine may programs be watched."""
     if not shutil.which("perf"):
@@ -134,6 +140,8 @@ def known_features(config):
             "lib/clang/22/lib/linux/libclang_rt.asan-x86_64.a"),
         # The packaged linker plugin, which makes LTO work with GNU ld.
         "lto-plugin": is_packaged("lib/LLVMgold.so"),
+        # Fused multiplications.
+        "fma": has_processor_flag("fma"),
         "root": os.geteuid() == 0,
         "tmpfs": can_mount_tmpfs(),
         "ptxas": bool(shutil.which("ptxas") or

@@ -64,6 +64,10 @@ constexpr char CompileServiceOpenLinker[] = "ompjit_open_linker_v1";
 constexpr char CompileServiceFile[] = "libompjit-compiler.so";
 
 constexpr char SlotsSymbol[] = "__omp_jit_slots";
+/// A uint32_t of an image: it must not be loaded where exactFunctions() lacks
+/// one of these (ompjit/Support/ExactMath.h). Images without it have no
+/// demands.
+constexpr char ExactMathSymbol[] = "__omp_jit_exact_math";
 
 enum class ImageKind : uint32_t {
   Kernel = 0, ///< One kernel with everything that it reaches.
@@ -124,6 +128,10 @@ struct CompileRequest {
   Pipeline Passes = Pipeline::Auto; ///< No difference at level 0.
   uint32_t Lanes = LanesAuto;
   uint64_t NontemporalBytes = NontemporalAuto;
+  /// Those of exactFunctions() that code for processors may compute by itself,
+  /// with the same results. Where it is used, the image has ExactMathSymbol. No
+  /// part of the image's name.
+  uint32_t ExactMath = 0;
   CodeTuning Tuned;        ///< Makes a difference only for Kernel.
   std::vector<Fact> Facts; ///< Ascending by name; empty unless Kernel.
   /// If none of the permitted assemblers is installed, the image is assembly

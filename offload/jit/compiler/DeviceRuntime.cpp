@@ -21,18 +21,24 @@
 OMPJIT_EMBED(OmpjitRuntimeNvptx, OMPJIT_RUNTIME_NVPTX)
 OMPJIT_EMBED(OmpjitRuntimeAmdgcn, OMPJIT_RUNTIME_AMDGCN)
 OMPJIT_EMBED(OmpjitRuntimeX86, OMPJIT_RUNTIME_X86_64)
+OMPJIT_EMBED(OmpjitExactForms, OMPJIT_EXACT_FORMS)
+
+static llvm::StringRef between(const char *Begin, const char *End) {
+  return {Begin, size_t(End - Begin)};
+}
+
+llvm::StringRef ompjit::jit::exactForms() {
+  return between(OmpjitExactForms, OmpjitExactFormsEnd);
+}
 
 llvm::StringRef ompjit::jit::deviceRuntime(llvm::StringRef Triple) {
-  auto Between = [](const char *Begin, const char *End) {
-    return llvm::StringRef(Begin, End - Begin);
-  };
   switch (llvm::Triple(Triple).getArch()) {
   case llvm::Triple::nvptx64:
-    return Between(OmpjitRuntimeNvptx, OmpjitRuntimeNvptxEnd);
+    return between(OmpjitRuntimeNvptx, OmpjitRuntimeNvptxEnd);
   case llvm::Triple::amdgcn:
-    return Between(OmpjitRuntimeAmdgcn, OmpjitRuntimeAmdgcnEnd);
+    return between(OmpjitRuntimeAmdgcn, OmpjitRuntimeAmdgcnEnd);
   case llvm::Triple::x86_64:
-    return Between(OmpjitRuntimeX86, OmpjitRuntimeX86End);
+    return between(OmpjitRuntimeX86, OmpjitRuntimeX86End);
   default:
     return "";
   }

@@ -21,6 +21,9 @@ namespace ompjit::jit {
 /// the triple is unknown.
 llvm::StringRef deviceRuntime(llvm::StringRef Triple);
 
+/// Returns the bitcode for LinkExactFormsPass; it stays valid.
+llvm::StringRef exactForms();
+
 } // namespace ompjit::jit
 
 #endif // OMPJIT_COMPILER_DEVICERUNTIME_H

@@ -8,11 +8,14 @@
 
 #include "Optimize.h"
 
+#include "DeviceRuntime.h"
+
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Lanes/Lanes.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/CodeTuning.h"
 #include "ompjit/Specialize/Disjoint.h"
+#include "ompjit/Specialize/ExactForms.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/NontemporalStores.h"
@@ -102,9 +105,9 @@ static LaneOptions lanesFor(const CompileRequest &Request) {
   return Options;
 }
 
-static ModulePassManager fullPipeline(PassBuilder &Builder,
-                                      const CompileRequest &Request,
-                                      bool IsForGpu) {
+static ModulePassManager fullPipeline(PassBuilder &Builder, TargetMachine &TM,
+                                      const CompileRequest &Request) {
+  const bool IsForGpu = TM.getTargetTriple().isGPU();
   const unsigned Level = Request.OptLevel;
   surroundOptimizer(Builder);
   // The origins of pointers are known better after inlining, so the passes run
@@ -140,6 +143,17 @@ static ModulePassManager fullPipeline(PassBuilder &Builder,
         Passes.addPass(VectorFunctionsPass(
             [](StringRef Name) { return hasVectorFunction(Name, {}); }));
       });
+  if (!IsForGpu && Level > 1 && Request.ExactMath) {
+    Builder.registerOptimizerEarlyEPCallback(
+        [&TM, Functions = Request.ExactMath](
+            ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          Passes.addPass(MapExactFormsPass(TM, Functions));
+        });
+    Builder.registerOptimizerLastEPCallback(
+        [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          Passes.addPass(LinkExactFormsPass(exactForms()));
+        });
+  }
   // After inlining, and before passes that use the result.
   Builder.registerOptimizerEarlyEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
@@ -203,9 +217,7 @@ void optimize(Module &M, TargetMachine &TM, const CompileRequest &Request) {
   if (!IsQuick)
     avoidOptimizerFaults(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {
-    return IsQuick
-               ? quickPipeline(Level)
-               : fullPipeline(Builder, Request, TM.getTargetTriple().isGPU());
+    return IsQuick ? quickPipeline(Level) : fullPipeline(Builder, TM, Request);
   });
 }
 

@@ -12,7 +12,8 @@
 // and its bytes.
 //
 //   request = "OJRQ" version:u32 kind:u32 kernel:blob arch:blob features:blob
-//             emulation:blob level:u32
+//             emulation:blob level:u32 passes:u32 lanes:u32 nontemporal:u64
+//             exact:u32 unroll:u32 vector:u32 threads:u32 resident:u32
 //             count:u64 { fact:u32 parameter:u32 offset:u32 width:u32
 //             value:u64 }
 //             limit:u32 fault:blob with-texts:u32 count:u64 { code:blob }
@@ -34,6 +35,7 @@
 //   7  requests: facts about what pointers lead to
 //   10 requests: assembler; images: assembly (3); results: its time (4)
 //   11 requests: the linker of LTO-IR
+//   14 requests: exact functions
 //
 // decode() takes untrusted bytes: it reads nothing outside them, and the memory
 // that it allocates is bounded by their size.
@@ -41,6 +43,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/CompileService.h"
+
+#include "ompjit/Support/ExactMath.h"
 
 namespace ompjit {
 
@@ -57,7 +61,7 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 13};
+constexpr Start RequestStart = {tag("OJRQ"), 14};
 constexpr Start ImageStart = {tag("OJIM"), 3};
 constexpr Start ResultStart = {tag("OJRS"), 5};
 
@@ -159,6 +163,7 @@ std::string CompileRequest::encode() const {
   Writer.write(Passes);
   Writer.write(Lanes);
   Writer.write(NontemporalBytes);
+  Writer.write(ExactMath);
   Writer.write(Tuned.Unroll);
   Writer.write(Tuned.VectorBits);
   Writer.write(Tuned.MaxThreads);
@@ -196,6 +201,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   const uint32_t Passes = Reader.read<uint32_t>();
   Request.Lanes = Reader.read<uint32_t>();
   Request.NontemporalBytes = Reader.read<uint64_t>();
+  Request.ExactMath = Reader.read<uint32_t>();
   Request.Tuned.Unroll = Reader.read<uint32_t>();
   Request.Tuned.VectorBits = Reader.read<uint32_t>();
   Request.Tuned.MaxThreads = Reader.read<uint32_t>();
@@ -222,6 +228,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.Passes = Pipeline(Passes);
   if (!areLanes(Request.Lanes))
     return damaged(What, "a number of lanes that is no power of two");
+  if (Request.ExactMath & ~AllExactFunctions)
+    return damaged(What, "a function without exact forms");
   if (!Request.Tuned.isValid())
     return damaged(What, "a choice for its code that does not exist");
   if (WantsTexts > 1)

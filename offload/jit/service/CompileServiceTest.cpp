@@ -28,6 +28,7 @@ CompileRequest request() {
   Request.Passes = Pipeline::Full;
   Request.Lanes = 16;
   Request.NontemporalBytes = 4096;
+  Request.ExactMath = 5;
   Request.Tuned = {
       .Unroll = 4, .VectorBits = 256, .MaxThreads = 3, .ResidentTeams = 2};
   Request.TimeLimitMs = 5000;
@@ -79,6 +80,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->Passes, Pipeline::Full);
   EXPECT_EQ(Read->Lanes, 16u);
   EXPECT_EQ(Read->NontemporalBytes, 4096u);
+  EXPECT_EQ(Read->ExactMath, 5u);
   EXPECT_EQ(Read->Tuned, request().Tuned);
   EXPECT_EQ(Read->TimeLimitMs, 5000u);
   EXPECT_EQ(Read->Fault, "crash@link");

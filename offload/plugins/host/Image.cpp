@@ -8,7 +8,9 @@
 
 #include "Image.h"
 
+#include "ompjit/CompileService.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Support/ExactMath.h"
 
 #include <memory>
 
@@ -16,10 +18,22 @@ namespace ompjit::host {
 
 using plugins::fail;
 
+/// An image may come from a machine with another mathematical library.
+static int checkMathematics(const plugins::SharedObject &Object,
+                            ompjit_error *Error) {
+  const auto *Needed = static_cast<uint32_t *>(Object.find(ExactMathSymbol));
+  if (!Needed || !(*Needed & ~exactFunctions()))
+    return 0;
+  return fail(Error, "the image has exponentials that round otherwise than "
+                     "those of this process's mathematical library");
+}
+
 int loadImage(const void *Bytes, size_t Size, const char *Label,
               ompjit_image **Image, ompjit_error *Error) {
   auto Loaded = std::make_unique<ompjit_image>();
   if (int Failed = Loaded->Object.load(Bytes, Size, Label, Error))
+    return Failed;
+  if (int Failed = checkMathematics(Loaded->Object, Error))
     return Failed;
   *Image = Loaded.release();
   return 0;

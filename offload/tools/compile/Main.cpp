@@ -16,6 +16,7 @@
 #include "Service.h"
 
 #include "ompjit/PackageFile.h"
+#include "ompjit/Support/ExactMath.h"
 #include "ompjit/Support/Tool.h"
 #include "ompjit/Targets.h"
 
@@ -82,6 +83,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   Request.OptLevel = Wanted.OptLevel;
   Request.Lanes = Wanted.Lanes;
   Request.NontemporalBytes = Wanted.NontemporalBytes;
+  Request.ExactMath = exactFunctions();
   Request.Tuned = Wanted.Tuned;
   if (Wanted.WantsMachineCode)
     Request.AllowedAssembler = Assembler::Any;

@@ -172,6 +172,9 @@ class Generator:
             simple, simple, simple,
             f"({first} / (1.0 + positive({second})))",
             f"__builtin_sqrt(positive({first}))",
+            # What vectors compute by glibc's method.
+            f"__builtin_exp(-positive({first}))",
+            f"(double)__builtin_exp2f(-(float)positive({first}))",
             f"__builtin_fabs({first})",
             f"__builtin_floor({first})",
             f"__builtin_fma({first}, {second}, y)",

@@ -8,6 +8,8 @@
 
 #include "ImageBuilder.h"
 
+#include "ompjit/Support/ExactMath.h"
+#include "ompjit/Targets.h"
 #include "report/RequestText.h"
 
 #include <algorithm>
@@ -99,6 +101,8 @@ ImageBuilder::requestFor(const WantedImage &Want,
   CompileRequest Request = Want.Request;
   for (const std::shared_ptr<const Image> &Each : Relatives)
     Request.KnownCodes.push_back(Each->Code);
+  if (traitsOf(Want.Package->Triple).HasLanes && Request.Emulation.empty())
+    Request.ExactMath = exactFunctions();
   Request.TimeLimitMs = Chosen.TimeLimitMs;
   Request.WantsTexts = Dump.isOn();
   if (Chosen.Fault.IsForSpecialized && specializationText(Want.Request).empty())

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Links a program ahead of time for two GPUs of AMD and two of NVIDIA, which follow
-# from the program's name.
+# Links a program ahead of time for a GPU of AMD and one of NVIDIA, or two of each;
+# which ones follows from the program's name.
 #
 #   link-ahead.sh BUILD FOLDER COMPILER-ARGUMENT...
 #
@@ -23,11 +23,11 @@ main() {
   local Sum
   Sum=$(basename "$Folder" | cksum)
   Sum=${Sum%% *}
-  local Amd=(gfx90a,gfx1100 gfx942,gfx1201 gfx906,gfx1030)
-  local Nvidia=(sm_75,sm_90 sm_80,sm_100 sm_86,sm_89)
-  link amd "${Amd[Sum % 3]}" "$@"
+  local Amd=(gfx90a gfx942 gfx906 gfx1100 gfx1201 gfx906,gfx1030)
+  local Nvidia=(sm_75 sm_80 sm_86 sm_89,sm_90 sm_100)
+  link amd "${Amd[Sum % 6]}" "$@"
   if has_ptxas; then
-    link nvidia "${Nvidia[Sum % 3]}" "$@"
+    link nvidia "${Nvidia[Sum % 5]}" "$@"
   fi
   if [ ${#Failed[@]} -gt 0 ]; then
     printf 'failed: %s\n' "${Failed[@]}"

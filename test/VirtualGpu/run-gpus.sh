@@ -5,11 +5,12 @@
 # took. What failed is told at once and at the end, as logs lose the one or the
 # other.
 #
-# GPUs of two kinds run it with -O2, and those of one with -O0 or -O3; which ones
-# follows from the program's name. `lit -D levels=O0,O2,O3` runs all kinds with all
-# of these. The host's part is never optimised in programs for GPUs. What is
-# built with -O0 is compiled for GPUs at level 0 in the run without specialisation,
-# and at the default level in the others, as users run it.
+# One of NVIDIA's GPUs and one of AMD's run it, one of them with -O2 and the other with
+# -O0 or -O3, and one also without specialisation; which ones follows from the
+# program's name. `lit -D levels=O0,O2,O3` runs it on all GPUs with all of these, in
+# both ways. The host's part is never optimised in programs for GPUs. What is built
+# with -O0 is compiled for GPUs at level 0 in the run without specialisation, and at
+# the default level in the others, as users run it.
 #
 # What is built with -O3 for GPUs is built and run where no CUDA toolkit and no ROCm
 # are in sight, on machines that can hide them.
@@ -22,8 +23,8 @@
 #
 # lit's substitution %run-gpus gives BUILD. FOLDER takes the programs.
 #
-#   --levels=LIST   all kinds of GPUs with these
-#   --gpus=LIST     instead of sm_90,gfx90a,gfx1100
+#   --levels=LIST   all GPUs with these
+#   --gpus=LIST     these instead of sm_90,gfx90a,gfx1100, and all of them
 #   --checked       with the checks of accesses everywhere
 #   --compiler=PATH another clang compiles for GPUs; ours links
 #   --changed=LIST  where, and the environment: host:up, sm_90:ftz+down or the like,
@@ -32,8 +33,9 @@
 set -u
 
 Levels=
-Gpus=sm_90,gfx90a,gfx1100
-Checked= # Programs, as a pattern.
+Gpus= # Those that run it.
+Both='*'   # The GPUs that also run it without specialisation, as a pattern.
+Checked=   # Programs, as a pattern.
 Compiler=
 Changed=
 Packages=() # Kind.level.
@@ -68,6 +70,7 @@ main() {
   mkdir -p "$Folder"
   Sum=$(basename "$Folder" | cksum)
   Sum=${Sum%% *}
+  [ -n "$Gpus" ] || choose_gpus
   [ -n "$Changed" ] || choose_changed
   "$Build/bin/clang++" -O1 -c "${0%/*}/../Random/Inputs/environment.cpp" \
     -o "$Folder/environment.o" || exit 1
@@ -84,6 +87,15 @@ main() {
     on_kind "${Package%.*}" "${Package#*.}"
   done
   [ ${#Failed[@]} -eq 0 ] || tell_failures
+}
+
+# choose_gpus: those that run the program, and the one that does so in both ways.
+choose_gpus() {
+  Gpus=sm_90,gfx90a,gfx1100
+  [ -z "$Levels" ] || return
+  local Amd=(gfx90a gfx1100)
+  Gpus=sm_90,${Amd[Sum / 4 % 2]}
+  Both=$(cut -d, -f$((Sum / 2 % 2 + 1)) <<<"$Gpus")
 }
 
 # choose_packages: which kinds of GPUs run the program, and with which levels.
@@ -185,8 +197,10 @@ on_gpu() {
   Vgpu=(OMP_JIT_VGPU=1 "OMP_JIT_VGPU_ARCH=$Gpu" OMP_TARGET_OFFLOAD=MANDATORY)
   [ "$3" = 0 ] || Vgpu+=("OMP_JIT_OPT_LEVEL=$3")
   run "$Program" "$Gpu.specialised" "${Vgpu[@]}"
-  run "$Program" "$Gpu.unspecialised" "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none \
-    "OMP_JIT_OPT_LEVEL=$3"
+  # shellcheck disable=SC2053
+  [[ $Gpu != $Both ]] ||
+    run "$Program" "$Gpu.unspecialised" "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none \
+      "OMP_JIT_OPT_LEVEL=$3"
   # shellcheck disable=SC2053
   [[ $Program != $Checked ]] ||
     run "$Program" "$Gpu.checked" "${Vgpu[@]}" OMP_JIT_VGPU_CHECK=1

@@ -132,7 +132,12 @@ struct CompileRequest {
   /// with the same results. Where it is used, the image has ExactMathSymbol. No
   /// part of the image's name.
   uint32_t ExactMath = 0;
-  CodeTuning Tuned;        ///< Makes a difference only for Kernel.
+  CodeTuning Tuned; ///< Makes a difference only for Kernel.
+  /// Whether the image counts (ompjit/KernelCounts.h). Makes a difference only
+  /// for Kernel; no iterations share vectors then.
+  bool IsCounting = false;
+  /// Encoded KernelCounts, by which a Kernel is optimised; empty: none.
+  std::string Counts;
   std::vector<Fact> Facts; ///< Ascending by name; empty unless Kernel.
   /// If none of the permitted assemblers is installed, the image is assembly
   /// all the same.
@@ -165,6 +170,8 @@ struct Image {
   std::string Code;
   bool IsAssembly = false; ///< The device's plugin or driver makes machine code
                            ///< of it.
+  /// What it counts: encoded KernelCounts with zeros. Empty if it does not.
+  std::string Counters;
 
   std::string encode() const;
   static Result<Image> decode(ByteView Bytes);
@@ -207,6 +214,8 @@ struct CompileResult {
   /// What became of loops that may have several iterations in vectors, for
   /// people: "FILE:LINE: TEXT" or TEXT each.
   std::vector<std::string> Loops;
+  /// Whether CompileRequest::Counts are of other code and had no effect.
+  bool HasUnfitCounts = false;
 
   std::string encode() const;
   static Result<CompileResult> decode(ByteView Bytes);

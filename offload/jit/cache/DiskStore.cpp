@@ -268,6 +268,20 @@ DiskStore::Claiming DiskStore::claim(int Root, const Key &K,
                                             : Claiming::Impossible;
 }
 
+/// Waits for another process that changes a note, unless it was stopped: then
+/// one of the changes may be lost.
+CompileClaim DiskStore::waitForTurn(int Root, const Key &K) {
+  const uint64_t Deadline = Files.monotonicNs() + Wanted.MinWaitNs;
+  uint64_t PauseNs = FirstPauseNs;
+  CompileClaim Turn;
+  while (claim(Root, K, Turn) == Claiming::Busy &&
+         Files.monotonicNs() < Deadline) {
+    Files.sleepNs(PauseNs);
+    PauseNs = std::min(2 * PauseNs, LongestPauseNs);
+  }
+  return Turn;
+}
+
 /// After a miss, gets the claim to compile, or the image from the process that
 /// has the claim. Gives up at the deadline, so that a holder that was stopped
 /// costs only time. Returns the outcome, which is that of the miss if there is

@@ -87,12 +87,30 @@ bool DiskStore::isHidden(int Root, const std::string &Name) {
 void DiskStore::replaceNote(const Key &K, ByteView CanonicalFields,
                             ByteView Payload) {
   const int Root = folder();
-  if (Root < 0 || ReadOnly)
-    return;
+  if (Root >= 0 && !ReadOnly)
+    writeNote(Root, K, CanonicalFields, Payload);
+}
+
+bool DiskStore::writeNote(int Root, const Key &K, ByteView CanonicalFields,
+                          ByteView Payload) {
   const std::string Bytes = encodeEntry(K, CanonicalFields, Payload, 0);
-  if (Bytes.size() <= Files.fileSizeLimit() &&
-      writeNamed(Root, noteName(K), Bytes) == StoreOutcome::Stored)
-    account(Root, noteName(K), Bytes.size());
+  if (Bytes.size() > Files.fileSizeLimit() ||
+      writeNamed(Root, noteName(K), Bytes) != StoreOutcome::Stored)
+    return false;
+  account(Root, noteName(K), Bytes.size());
+  return true;
+}
+
+bool DiskStore::changeNote(const Key &K, ByteView CanonicalFields,
+                           const NoteChange &Change) {
+  const int Root = folder();
+  if (Root < 0 || ReadOnly)
+    return false;
+  const CompileClaim Turn = waitForTurn(Root, K);
+  StoredImage Before;
+  const bool IsThere = read(Root, K, noteName(K), Before) == LoadOutcome::Hit;
+  return writeNote(Root, K, CanonicalFields,
+                   Change(IsThere ? std::string(Before.Payload) : ""));
 }
 
 /// The first writer wins, because linking does not replace. Clears \p Supported

@@ -94,6 +94,16 @@ std::string cache::profileFields(const std::string &Triple,
   return canonicalFields(Values);
 }
 
+std::string cache::countsFields(const std::string &Triple,
+                                uint64_t CodeDigest) {
+  KeyFields Values;
+  Values.Package.assign(reinterpret_cast<const char *>(&CodeDigest),
+                        sizeof(CodeDigest));
+  Values.Image = "counts";
+  Values.Triple = Triple;
+  return canonicalFields(Values);
+}
+
 std::optional<std::vector<NamedField>> cache::parseFields(ByteView Rest) {
   std::vector<NamedField> Fields;
   while (!Rest.empty()) {

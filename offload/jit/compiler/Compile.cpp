@@ -19,8 +19,10 @@
 #include "ompjit/Backend/Assemble.h"
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Backend/Diagnostics.h"
+#include "ompjit/KernelCounts.h"
 #include "ompjit/Lanes/Lanes.h"
 #include "ompjit/PackageBitcode.h"
+#include "ompjit/Specialize/Counting.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/LateBound.h"
@@ -50,6 +52,7 @@ struct Stage {
 
 constexpr Stage Loading = {"reading the bitcode", "load", &CompileTimes::Load};
 constexpr Stage Targeting = {"target", "", &CompileTimes::Load};
+constexpr Stage Counting = {"counters", "", &CompileTimes::Specialize};
 constexpr Stage Specializing = {"specialisation", "specialise",
                                 &CompileTimes::Specialize};
 constexpr Stage Optimising = {"optimisation", "optimise",
@@ -199,6 +202,23 @@ machineFor(Module &M, const PackageView &Package,
   return TM;
 }
 
+/// Before facts, which are not the same for all images that count.
+Error count(CompileRequest &Request, Function &Kernel, Image &Output,
+            Progress &Progress) {
+  if (!Request.Counts.empty()) {
+    Result<KernelCounts> Counts = KernelCounts::decode(Request.Counts);
+    if (!Counts)
+      return createStringError(Counts.error().message());
+    Progress.HasUnfitCounts = !useCounts(Kernel, *Counts);
+  }
+  if (Request.IsCounting) {
+    Output.Counters = countBlocks(Kernel).encode();
+    // Lanes would share the variable in which a thread counts.
+    Request.Lanes = LanesOff;
+  }
+  return Error::success();
+}
+
 Error specialize(const PackageView &Package, const CompileRequest &Request,
                  Module &M, const TargetMachine &TM) {
   if (Request.Facts.empty())
@@ -331,6 +351,12 @@ Expected<Image> compileImage(const PackageView &Package, CompileRequest Request,
   if (!TM)
     return TM.takeError();
   Progress.Written.addModule("before.ll", M);
+  if (Request.Kind == ImageKind::Kernel)
+    if (Error E = Stages.run(Counting, [&] {
+          return count(Request, *M.getFunction(Request.KernelSymbol), Output,
+                       Progress);
+        }))
+      return E;
   if (Error E = Stages.run(
           Specializing, [&] { return specialize(Package, Request, M, **TM); }))
     return E;

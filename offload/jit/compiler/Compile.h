@@ -34,6 +34,7 @@ struct Progress {
   CompileTimes Times; ///< The times of the completed stages.
   Texts Written;
   std::vector<std::string> Loops; ///< See CompileResult.
+  bool HasUnfitCounts = false;    ///< See CompileResult.
 };
 
 /// Returns the image for \p Request. Thread-safe; prints nothing.

@@ -13,6 +13,8 @@
 
 #include "TestSupport.h"
 
+#include "ompjit/KernelCounts.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -21,6 +23,7 @@
 
 using namespace ompjit;
 using namespace ompjit::jit::test;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -409,6 +412,62 @@ TEST(Compiler, KnownCodeIsNotGeneratedAgain) {
   Request.KnownCodes = {Three.Code};
   const CompileResult Other = succeed(Package, Request);
   EXPECT_NE(Other.Output.Bytes, "");
+}
+
+/// Returns what an image of \p axpy for three iterations counts in one run.
+KernelCounts countsOfAxpy() {
+  CompileRequest Request = kernelRequest("axpy", {{0, 3}});
+  Request.IsCounting = true;
+  const Image Counting = succeed(axpyPackage(), Request).Output;
+  Result<KernelCounts> Counts = KernelCounts::decode(Counting.Counters);
+  if (!Counts) {
+    ADD_FAILURE() << Counts.error().message();
+    return {};
+  }
+  EXPECT_TRUE(Counts->areZero());
+  const LoadedImage Loaded(Counting);
+  std::vector<double> In(8), Out(8);
+  Loaded.get<AxpyKernel>("axpy")(nullptr, 3, 0, In.data(), Out.data());
+  Counts->add(Loaded.get<uint64_t>(CountersSymbol));
+  return *Counts;
+}
+
+TEST(Compiler, AnImageCountsItsBlocksInEachFunction) {
+  const KernelCounts Counts = countsOfAxpy();
+  // The kernel, the function that the broker calls in each thread, of which one
+  // has work, and the loop, which the compiler knows to make more than one turn
+  // for these arguments, and the counters do not.
+  ASSERT_EQ(Counts.Functions.size(), 3u);
+  EXPECT_THAT(Counts.Functions[0].Counters, ElementsAre(1));
+  EXPECT_THAT(Counts.Functions[1].Counters, Contains(1));
+  EXPECT_THAT(Counts.Functions[2].Counters, UnorderedElementsAre(0, 1, 2));
+}
+
+TEST(Compiler, CountsBecomeWeights) {
+  CompileRequest Request = kernelRequest("axpy");
+  Request.WantsTexts = true;
+  Request.Counts = countsOfAxpy().encode();
+  const CompileResult Used = succeed(axpyPackage(), Request);
+  EXPECT_FALSE(Used.HasUnfitCounts);
+  EXPECT_THAT(Used.Texts[1].Text,
+              HasSubstr("!\"function_entry_count\", i64 1"));
+  EXPECT_EQ(Used.Output.Counters, "");
+  EXPECT_THAT(runAxpy(Used.Output, 3, 0.5),
+              ElementsAre(3.5, 4, 4.5, -1, -1, -1, -1, -1));
+}
+
+TEST(Compiler, CountsOfOtherCodeChangeNothing) {
+  CompileRequest Request = kernelRequest("axpy");
+  const Image Usual = succeed(axpyPackage(), Request).Output;
+  KernelCounts Other = countsOfAxpy();
+  ++Other.Functions[2].CodeHash;
+  Request.Counts = Other.encode();
+  const CompileResult Unfit = succeed(axpyPackage(), Request);
+  EXPECT_TRUE(Unfit.HasUnfitCounts);
+  EXPECT_EQ(Unfit.Output.encode(), Usual.encode());
+  Request.Counts = "nonsense";
+  EXPECT_THAT(compile(axpyPackage(), Request).Message,
+              HasSubstr("counters: damaged counts"));
 }
 
 std::string codeBy(Pipeline Passes, const std::string &Package,

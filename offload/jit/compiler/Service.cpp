@@ -82,6 +82,7 @@ static CompileResult resultOf(Job &Ended,
     Result.Output = std::move(Ended.Output);
     Result.Times = Ended.Done.Times;
     Result.Loops = std::move(Ended.Done.Loops);
+    Result.HasUnfitCounts = Ended.Done.HasUnfitCounts;
     return Result;
   }
   const bool IsLink = Ended.Request.Kind == ImageKind::Package;

@@ -155,6 +155,16 @@ bool parsePaths(std::string_view Value, std::vector<std::string> &Out) {
   return true;
 }
 
+bool parseCounting(std::string_view Value, Settings &S) {
+  if (Value == "off")
+    S.Counting = CountMode::Off;
+  else if (bool Counts; parseSwitch(Value, Counts))
+    S.Counting = Counts ? CountMode::Count : CountMode::Use;
+  else
+    return false;
+  return true;
+}
+
 bool parseProfiles(std::string_view Value, Settings &S) {
   S.UsesProfiles = Value != "off";
   return !S.UsesProfiles || parsePaths(Value, S.Profiles);
@@ -340,6 +350,13 @@ constexpr Variable<Settings> Variables[] = {
      "before what the cache has for the same launches. `off`: that of the "
      "cache is not used either.",
      "absolute paths, separated by colons, or `off`", "unset", parseProfiles},
+    {"OMP_JIT_COUNT",
+     "1: kernels count how often each of their branches is taken, and the "
+     "counts are kept in the cache at the end; launches wait for images as "
+     "with OMP_JIT_ASYNC=0. 0: kernels "
+     "are optimised for what earlier runs counted, if they did. `off`: they "
+     "are not.",
+     "`off`, 0 or 1", "0", parseCounting},
     {"OMP_JIT_ASYNC",
      "1: if a less specialised image or a native one can run meanwhile, a "
      "launch does not wait for its own image, which is compiled in the "
@@ -532,12 +549,23 @@ void warnOfUnknown(char **Environment, std::vector<std::string> &Warnings) {
 
 } // namespace
 
+/// Stand-ins for images do not count, so launches wait.
+static void settleCounting(Settings &S, std::vector<std::string> &Warnings) {
+  if (S.Counting != CountMode::Count)
+    return;
+  S.Async = false;
+  if (!S.Enabled)
+    Warnings.push_back("OMP_JIT_COUNT=1 has no effect with OMP_JIT=0, which "
+                       "compiles programs as a whole");
+}
+
 Settings Settings::fromEnvironment(char **Environment,
                                    std::vector<std::string> &Warnings) {
   Settings S;
   S.CacheDir = defaultCacheDir(Environment);
   readVariables<Settings>(Variables, Environment, S, Warnings);
   warnOfUnknown(Environment, Warnings);
+  settleCounting(S, Warnings);
   return S;
 }
 

@@ -18,12 +18,14 @@
 //             value:u64 }
 //             limit:u32 fault:blob with-texts:u32 count:u64 { code:blob }
 //             assembler:u32 linker-file:blob linker-identity:blob
+//             counting:u32 counts:blob
 //   image   = "OJIM" version:u32 bytes:blob count:u64 { symbol:blob }
-//             code:blob assembly:u32
+//             code:blob assembly:u32 counters:blob
 //   result  = "OJRS" version:u32 ok:u32 message:blob image:blob
 //             load:u64 specialize:u64 optimize:u64 codegen:u64 link:u64
 //             assemble:u64 goes-on:u32 after-crash:u32
-//             count:u64 { name:blob text:blob }
+//             count:u64 { name:blob text:blob } count:u64 { loop:blob }
+//             unfit-counts:u32
 //
 // Version history
 //   1  first version
@@ -36,6 +38,7 @@
 //   10 requests: assembler; images: assembly (3); results: its time (4)
 //   11 requests: the linker of LTO-IR
 //   14 requests: exact functions
+//   15 requests: counts; images: counters (4); results: unfit counts (6)
 //
 // decode() takes untrusted bytes: it reads nothing outside them, and the memory
 // that it allocates is bounded by their size.
@@ -61,9 +64,9 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 14};
-constexpr Start ImageStart = {tag("OJIM"), 3};
-constexpr Start ResultStart = {tag("OJRS"), 5};
+constexpr Start RequestStart = {tag("OJRQ"), 15};
+constexpr Start ImageStart = {tag("OJIM"), 4};
+constexpr Start ResultStart = {tag("OJRS"), 6};
 
 constexpr size_t FactBytes = 4 * sizeof(uint32_t) + sizeof(uint64_t);
 
@@ -183,6 +186,8 @@ std::string CompileRequest::encode() const {
   Writer.write(AllowedAssembler);
   Writer.writeBlob(LinkerFile);
   Writer.writeBlob(LinkerIdentity);
+  Writer.write<uint32_t>(IsCounting);
+  Writer.writeBlob(Counts);
   return Writer.take();
 }
 
@@ -216,6 +221,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   const uint32_t Allowed = Reader.read<uint32_t>();
   Request.LinkerFile = Reader.readBlob();
   Request.LinkerIdentity = Reader.readBlob();
+  const uint32_t IsCounting = Reader.read<uint32_t>();
+  Request.Counts = Reader.readBlob();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (Kind >= NumImageKinds)
@@ -238,6 +245,9 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   if (Allowed >= NumAssemblers)
     return damaged(What, "unknown assembler");
   Request.AllowedAssembler = Assembler(Allowed);
+  if (IsCounting > 1)
+    return damaged(What, "neither counting nor not");
+  Request.IsCounting = IsCounting;
   return Request;
 }
 
@@ -248,6 +258,7 @@ std::string Image::encode() const {
   writeBlobs(Writer, Slots);
   Writer.writeBlob(Code);
   Writer.write<uint32_t>(IsAssembly);
+  Writer.writeBlob(Counters);
   return Writer.take();
 }
 
@@ -262,6 +273,7 @@ Result<Image> Image::decode(ByteView Bytes) {
     return Slots.takeError();
   Output.Code = Reader.readBlob();
   const uint32_t IsAssembly = Reader.read<uint32_t>();
+  Output.Counters = Reader.readBlob();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
   if (IsAssembly > 1)
@@ -287,6 +299,7 @@ std::string CompileResult::encode() const {
     Writer.writeBlob(Each.Text);
   }
   writeBlobs(Writer, Loops);
+  Writer.write<uint32_t>(HasUnfitCounts);
   return Writer.take();
 }
 
@@ -309,13 +322,15 @@ Result<CompileResult> CompileResult::decode(ByteView Bytes) {
     return Texts.takeError();
   if (Status Loops = readBlobs(Reader, Decoded.Loops, What); !Loops)
     return Loops.takeError();
+  const uint32_t HasUnfitCounts = Reader.read<uint32_t>();
   if (Status End = checkEnd(Reader, What); !End)
     return End.takeError();
-  if (Ok > 1 || GoesOn > 1 || IsAfterCrash > 1)
+  if (Ok > 1 || GoesOn > 1 || IsAfterCrash > 1 || HasUnfitCounts > 1)
     return damaged(What, "neither success nor failure");
   Decoded.Ok = Ok;
   Decoded.GoesOn = GoesOn;
   Decoded.IsAfterCrash = IsAfterCrash;
+  Decoded.HasUnfitCounts = HasUnfitCounts;
   Result<Image> Output = Image::decode(ImageBytes);
   if (!Output)
     return Output.takeError().context(What);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/CompileService.h"
+#include "ompjit/KernelCounts.h"
 #include "ompjit/LinkedImage.h"
 
 #include <cstdlib>
@@ -28,5 +29,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   tryDecode<ompjit::Image>(Bytes);
   tryDecode<ompjit::CompileResult>(Bytes);
   tryDecode<ompjit::LinkedImage>(Bytes);
+  tryDecode<ompjit::KernelCounts>(Bytes);
   return 0;
 }

@@ -38,6 +38,8 @@ CompileRequest request() {
   Request.AllowedAssembler = Assembler::Any;
   Request.LinkerFile = "/cuda/libnvJitLink.so.13";
   Request.LinkerIdentity = "nvJitLink 13.0, build 1";
+  Request.IsCounting = true;
+  Request.Counts = "counts";
   Request.Facts = {{{FactKind::Scalar, 0}, 42},
                    {{FactKind::Scalar, 3}, 0x3ff0000000000000},
                    {{FactKind::Alignment, 1}, 64},
@@ -54,7 +56,8 @@ Image image() {
                       10),
           {"a", "", "b"},
           "digest",
-          /*IsAssembly=*/true};
+          /*IsAssembly=*/true,
+          "counters"};
 }
 
 CompileResult result() {
@@ -65,6 +68,7 @@ CompileResult result() {
   Result.Times = {1, 2, 3, 4, uint64_t(1) << 40, 6};
   Result.Texts = {{"before.ll", "define"}, {"s", ""}};
   Result.Loops = {"a.cpp:1: iterations share vectors", ""};
+  Result.HasUnfitCounts = true;
   return Result;
 }
 
@@ -90,6 +94,8 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->AllowedAssembler, Assembler::Any);
   EXPECT_EQ(Read->LinkerFile, "/cuda/libnvJitLink.so.13");
   EXPECT_EQ(Read->LinkerIdentity, "nvJitLink 13.0, build 1");
+  EXPECT_TRUE(Read->IsCounting);
+  EXPECT_EQ(Read->Counts, "counts");
 }
 
 TEST(CompileService, ImageSurvives) {
@@ -99,6 +105,7 @@ TEST(CompileService, ImageSurvives) {
   EXPECT_THAT(Read->Slots, ElementsAre("a", "", "b"));
   EXPECT_EQ(Read->Code, "digest");
   EXPECT_TRUE(Read->IsAssembly);
+  EXPECT_EQ(Read->Counters, "counters");
 }
 
 TEST(CompileService, ResultSurvives) {
@@ -111,6 +118,7 @@ TEST(CompileService, ResultSurvives) {
   EXPECT_EQ(Read->Times.Assemble, 6u);
   EXPECT_EQ(Read->Texts, result().Texts);
   EXPECT_EQ(Read->Loops, result().Loops);
+  EXPECT_TRUE(Read->HasUnfitCounts);
 
   CompileResult Failed;
   Failed.Message = "code generation: no";

@@ -95,6 +95,24 @@ TEST_F(DiskStoreTest, ANoteIsReplacedAndIsNoImage) {
   EXPECT_EQ(Other->readNote(key(1))->Payload, "second");
 }
 
+/// Each store stands for a process.
+TEST_F(DiskStoreTest, NoChangeOfANoteIsLost) {
+  constexpr int NumThreads = 4, NumChanges = 25;
+  std::vector<std::thread> Threads;
+  for (int I = 0; I != NumThreads; ++I)
+    Threads.emplace_back([&] {
+      auto Store = open();
+      for (int J = 0; J != NumChanges; ++J)
+        EXPECT_TRUE(Store->changeNote(
+            key(1), fieldsOf(1),
+            [](const std::string &Before) { return Before + "x"; }));
+    });
+  for (std::thread &Each : Threads)
+    Each.join();
+  EXPECT_EQ(open()->readNote(key(1))->Payload,
+            std::string(NumThreads * NumChanges, 'x'));
+}
+
 TEST_F(DiskStoreTest, ADamagedNoteIsNotRead) {
   auto Store = open();
   Store->replaceNote(key(1), fieldsOf(1), "content");

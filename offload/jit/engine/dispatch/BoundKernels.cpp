@@ -79,7 +79,7 @@ Result<Kernel *> BoundKernels::bind(const PackageView &Binding,
 void BoundKernels::saveHistory() {
   const GatedLock Lock(Engine.Process, Guard);
   for (const auto &[Which, Each] : All) {
-    Each->Only.rememberTracking();
+    Each->Only.remember();
     Each->History.save();
   }
 }

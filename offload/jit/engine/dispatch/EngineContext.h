@@ -16,6 +16,7 @@
 #include "FirstLaunches.h"
 #include "ompjit/Jit/Engine.h"
 #include "policy/ImageBudget.h"
+#include "policy/KeptCounts.h"
 #include "policy/TuningChoices.h"
 #include "report/Log.h"
 #include "report/Statistics.h"
@@ -40,6 +41,7 @@ struct EngineContext {
                Finishers),
         Queue(this->Chosen, Source, Process, Events), Firsts(Process),
         Choices(this->Chosen, Source, Report),
+        Counts(this->Chosen, Source, Report),
         Budgets(this->Chosen.MemoryBytes) {}
 
   const Settings Chosen;
@@ -54,6 +56,7 @@ struct EngineContext {
   CompileQueue Queue;
   FirstLaunches Firsts;
   TuningChoices Choices;
+  KeptCounts Counts;
   ImageBudgets Budgets;
   /// Whether the code of first launches is in the processor's caches.
   std::atomic<bool> IsWarmedUp{false};

@@ -52,6 +52,7 @@ const WantedImage &KernelImages::full(Variant &Owner) const {
     CompileRequest Request = requestFor(Place.Target, Engine.Chosen);
     Request.KernelSymbol = Place.Info.Symbol;
     tune(Request, Place);
+    chooseCounts(Request);
     Request.Facts = Owner.scheme().facts(Owner);
     return Engine.Source.wanted(Place.Package, std::move(Request),
                                 Place.Target.Finisher);
@@ -163,24 +164,24 @@ Result<ompjit_kernel *> KernelImages::loadCode(const Image &Content) {
 Result<ompjit_kernel *> KernelImages::loadImage(const Image &Content) {
   const std::string Symbol(Place.Info.Symbol);
   Budget.makeRoom(Content.Bytes.size());
-  Result<std::unique_ptr<DeviceImage>> Loaded =
+  Result<std::unique_ptr<DeviceImage>> OnDevice =
       DeviceImage::load(Place.Target, Content.Bytes, Symbol);
-  if (!Loaded)
-    return Loaded.takeError();
-  if (Status Filled =
-          (*Loaded)->fillSlots(Content.Slots, Place.Base.Image.get());
+  if (!OnDevice)
+    return OnDevice.takeError();
+  const std::shared_ptr<DeviceImage> Loaded = std::move(*OnDevice);
+  if (Status Filled = Loaded->fillSlots(Content.Slots, Place.Base.Image.get());
       !Filled)
     return Filled.takeError().context("connecting the image of " + Symbol);
   Result<ompjit_kernel *> Found =
-      (*Loaded)->kernel(Symbol, Place.Info.NumParameters);
+      Loaded->kernel(Symbol, Place.Info.NumParameters);
   if (!Found)
     return Found;
   const uint64_t Bytes = Content.Bytes.size();
   Report.loaded(Bytes);
   const uint64_t LoadedAt = Budget.add(*this, Bytes);
   GatedLock Lock(Place.Engine.Process, Guard);
-  Images.push_back({std::move(*Loaded), *Found, Bytes, LoadedAt, Content.Code,
-                    /*Users=*/nullptr});
+  Images.push_back({Loaded, *Found, Bytes, LoadedAt, Content.Code,
+                    countersOf(Content, Loaded), /*Users=*/nullptr});
   return Found;
 }
 
@@ -243,8 +244,75 @@ uint64_t KernelImages::unloadRetired() {
   }
   for (LoadedImage &Each : Unused) {
     Table.release(Each.Kernel);
+    if (Each.Counters)
+      collect(*Each.Counters);
+    Each.Counters.reset();
     Each.Content.reset();
     Report.unloaded(Each.Bytes);
   }
   return Bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Counts
+//===----------------------------------------------------------------------===//
+
+CountedKernel KernelImages::countedKernel() const {
+  return {std::string(Place.Info.Symbol), Place.Package->Triple,
+          Place.Info.CodeDigest};
+}
+
+void KernelImages::chooseCounts(CompileRequest &Request) const {
+  KeptCounts &Kept = Place.Engine.Counts;
+  Request.IsCounting = Kept.shallCount(countedKernel());
+  std::call_once(ReadCountsOnce,
+                 [&] { EarlierCounts = Kept.of(countedKernel()); });
+  Request.Counts = EarlierCounts;
+}
+
+/// An image whose counters cannot be read serves all the same.
+std::shared_ptr<ImageCounters>
+KernelImages::countersOf(const Image &Content,
+                         const std::shared_ptr<DeviceImage> &Loaded) {
+  if (Content.Counters.empty())
+    return nullptr;
+  Result<KernelCounts> Zeros = KernelCounts::decode(Content.Counters);
+  if (!Zeros || Zeros->Functions.empty())
+    return nullptr;
+  return std::make_shared<ImageCounters>(Loaded, std::move(*Zeros));
+}
+
+void KernelImages::collect(ImageCounters &Counters) {
+  Result<std::vector<uint64_t>> Now = Counters.read();
+  if (!Now)
+    return Place.Engine.Report.warning(
+        "OMP_JIT_COUNT: what " + std::string(Place.Info.Symbol) +
+        " counted is lost: " + Now.error().message());
+  GatedLock Lock(Place.Engine.Process, Guard);
+  KernelCounts New = Counters.take(*Now);
+  if (Counted && Counted->areOfSameCode(New))
+    Counted->add(New);
+  else
+    Counted = std::move(New);
+}
+
+/// The plugin is asked without the lock.
+void KernelImages::saveCounts() {
+  std::vector<std::shared_ptr<ImageCounters>> Counting;
+  {
+    GatedLock Lock(Place.Engine.Process, Guard);
+    for (const std::vector<LoadedImage> *List : {&Images, &Retired})
+      for (const LoadedImage &Each : *List)
+        if (Each.Counters)
+          Counting.push_back(Each.Counters);
+  }
+  for (const std::shared_ptr<ImageCounters> &Each : Counting)
+    collect(*Each);
+  std::optional<KernelCounts> New;
+  {
+    GatedLock Lock(Place.Engine.Process, Guard);
+    New = std::exchange(Counted, std::nullopt);
+  }
+  if (New)
+    Place.Engine.Counts.add(countedKernel(), *New);
 }

@@ -19,8 +19,10 @@
 #include "EngineContext.h"
 #include "policy/CompileCost.h"
 #include "report/KernelReport.h"
+#include "supply/ImageCounters.h"
 #include "variants/VariantTable.h"
 
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,22 +71,31 @@ public:
   /// back: it came from disk, where a newer driver may have left it.
   bool refuses(const WantedImage &, const Error &Reason);
 
+  /// Keeps what the images counted since the last call for later runs.
+  void saveCounts();
+
   /// The budget's time, which launches store in variants.
   uint64_t now() const { return Budget.now(); }
 
 private:
   struct LoadedImage {
-    std::unique_ptr<DeviceImage> Content;
+    std::shared_ptr<DeviceImage> Content;
     ompjit_kernel *Kernel;
     uint64_t Bytes;
     uint64_t LoadedAt;
-    std::string Code; ///< See Image::Code.
+    std::string Code;                        ///< See Image::Code.
+    std::shared_ptr<ImageCounters> Counters; ///< Null: it does not count.
     /// The launches that may run a retired image.
     std::unique_ptr<LaunchWatch::Earlier> Users;
   };
 
   Result<ompjit_kernel *> loadCode(const Image &) OMPJIT_REQUIRES(LoadGuard);
   Result<ompjit_kernel *> loadImage(const Image &);
+  CountedKernel countedKernel() const;
+  void chooseCounts(CompileRequest &) const;
+  static std::shared_ptr<ImageCounters>
+  countersOf(const Image &, const std::shared_ptr<DeviceImage> &);
+  void collect(ImageCounters &);
   /// Asks the plugin.
   ompjit_kernel_usage usageOf(ompjit_kernel *) const;
   uint64_t lastUse(const LoadedImage &) const OMPJIT_REQUIRES(Guard);
@@ -98,6 +109,8 @@ private:
   VariantTable &Table;
   ImageBudget &Budget;
   CompileCost Cost;
+  mutable std::once_flag ReadCountsOnce;
+  mutable std::string EarlierCounts; ///< By chooseCounts().
 
   /// Held while an image is loaded. To be locked only withLinker.
   Mutex LoadGuard;
@@ -105,6 +118,8 @@ private:
   Mutex Guard;
   std::vector<LoadedImage> Images OMPJIT_GUARDED_BY(Guard);
   std::vector<LoadedImage> Retired OMPJIT_GUARDED_BY(Guard);
+  /// What images counted that is not kept yet.
+  std::optional<KernelCounts> Counted OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace ompjit::jit

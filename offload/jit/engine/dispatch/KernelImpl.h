@@ -54,8 +54,11 @@ public:
   /// Returns false if that has no such kernel.
   bool beginsWithNative();
   /// Stores the tracker's state in the history if a later run can learn from
-  /// it.
-  void rememberTracking() { Facts.remember(); }
+  /// it, and what the images counted in the cache.
+  void remember() {
+    Facts.remember();
+    Images.saveCounts();
+  }
 
 private:
   LaunchValues valuesOf(const ompjit_launch &, const LaunchMemory &) const;

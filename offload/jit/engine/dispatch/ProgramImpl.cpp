@@ -238,12 +238,12 @@ Result<void *> DeviceProgramImpl::find(const char *Symbol) {
 
 void DeviceProgramImpl::saveHistory() {
   for (const auto &[Name, Kernel] : Kernels)
-    Kernel->rememberTracking();
+    Kernel->remember();
   {
     const GatedLock Lock(Engine.Process, TunedGuard);
     for (const auto &[Usual, Kernel] : Tuned)
       if (Kernel)
-        Kernel->rememberTracking();
+        Kernel->remember();
   }
   History.save();
   Bound.saveHistory();

@@ -76,7 +76,7 @@ void TunedKernel::shape(ompjit_launch &Launch) const {
     Launch.thread_limit[0] = Found->How.Chosen.Threads;
 }
 
-void TunedKernel::rememberTracking() {
+void TunedKernel::remember() {
   for (const Class &Each : Classes)
-    Each.Tuned->rememberTracking();
+    Each.Tuned->remember();
 }

@@ -41,7 +41,7 @@ public:
   std::string_view name() const override { return Usual.name(); }
   uint32_t numParameters() const override { return Usual.numParameters(); }
 
-  void rememberTracking();
+  void remember();
 
 private:
   struct Class {

@@ -197,10 +197,19 @@ std::string KernelReport::whyNew(const Variant &Wanted, const Scheme &Current,
   return Why;
 }
 
-/// Says what a profile chose for the image.
-static std::string tunedText(const CompileRequest &Request) {
-  const std::string Text = tuningText(Request.Tuned);
-  return Text.empty() ? "" : "; tuned:" + Text;
+/// Says what a profile chose for the image, and what counts do for it.
+static std::string choicesText(const CompileRequest &Request,
+                               const ObtainedImage &Obtained) {
+  std::string Text = tuningText(Request.Tuned);
+  if (!Text.empty())
+    Text = "; tuned:" + Text;
+  if (Request.IsCounting)
+    Text += "; it counts";
+  if (Obtained.HasUnfitCounts)
+    Text += "; what earlier runs counted is of other code, and not used";
+  else if (!Request.Counts.empty())
+    Text += "; by what earlier runs counted";
+  return Text;
 }
 
 void KernelReport::compiled(const WantedImage &Want,
@@ -215,9 +224,10 @@ void KernelReport::compiled(const WantedImage &Want,
   traceCompile(Events, Kernel, Want, Obtained, Why, "launch");
   if (!Lines.wants(LogLevel::Compiles))
     return;
-  Lines.line(LogLevel::Compiles,
-             "compiled " + Name + " for device " + std::to_string(DeviceId) +
-                 timesText(Obtained) + ": " + Why + tunedText(Want.Request));
+  Lines.line(LogLevel::Compiles, "compiled " + Name + " for device " +
+                                     std::to_string(DeviceId) +
+                                     timesText(Obtained) + ": " + Why +
+                                     choicesText(Want.Request, Obtained));
   tellLoops(Lines, Counts, Name, Obtained);
 }
 
@@ -235,7 +245,7 @@ CompileReport KernelReport::compiledBehind(const WantedImage &Want,
     Lines.line(LogLevel::Compiles,
                "compiled " + Name + " for device " + std::to_string(Id) +
                    " in the background" + timesText(Obtained) + ": " + Why +
-                   tunedText(Want.Request));
+                   choicesText(Want.Request, Obtained));
     tellLoops(Lines, Counts, Name, Obtained);
   };
 }

@@ -62,6 +62,22 @@ Result<void *> DeviceImage::find(const char *Name) const {
   }
 }
 
+Status DeviceImage::read(const std::string &Name, void *To,
+                         uint64_t Bytes) const {
+  uint64_t Size = 0;
+  Result<void *> Address = symbol(Name, &Size);
+  if (!Address)
+    return Address.takeError();
+  if (Size != 0 && Size < Bytes)
+    return Error(Name + " has " + std::to_string(Size) + " bytes, not " +
+                 std::to_string(Bytes));
+  ompjit_error Reason{};
+  if (Target.Plugin->copy_from_device(Target.Handle, nullptr, To, *Address,
+                                      Bytes, &Reason) != 0)
+    return pluginError(Reason).context("reading " + Name);
+  return Done();
+}
+
 Result<ompjit_kernel *> DeviceImage::kernel(const std::string &Symbol,
                                             uint32_t NumArguments) const {
   ompjit_error Reason{};

@@ -62,6 +62,8 @@ public:
   Result<void *> symbol(const std::string &Name, uint64_t *Size) const;
   /// Returns the device address; null if the image has no such symbol.
   Result<void *> find(const char *Name) const;
+  /// Copies \p Bytes from the beginning of a variable.
+  Status read(const std::string &Name, void *To, uint64_t Bytes) const;
   Result<ompjit_kernel *> kernel(const std::string &Symbol,
                                  uint32_t NumArguments) const;
 

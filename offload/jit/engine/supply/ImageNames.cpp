@@ -116,12 +116,22 @@ cache::KeyFields ImageNames::fieldsOf(const SharedPackage &Package,
     Fields.Options +=
         " nontemporal=" + std::to_string(Request.NontemporalBytes);
   Fields.Options += tuningText(Request.Tuned);
+  if (Request.Kind == ImageKind::Kernel)
+    Fields.Options += countsText(Request);
   if (!Request.Emulation.empty())
     Fields.Options += " on " + Request.Emulation;
   if (Chosen.Fault.givesPoorCode())
     Fields.Options += " poor";
   Fields.Specialization = specializationText(Request);
   return Fields;
+}
+
+/// Digests of counts keep names short.
+std::string ImageNames::countsText(const CompileRequest &Request) {
+  std::string Text = Request.IsCounting ? " counting" : "";
+  if (!Request.Counts.empty())
+    Text += " counts=" + cache::keyOf(Request.Counts).hex();
+  return Text;
 }
 
 WantedImage ImageNames::wanted(std::shared_ptr<SharedPackage> Package,
@@ -137,6 +147,7 @@ WantedImage ImageNames::wanted(std::shared_ptr<SharedPackage> Package,
 WantedImage ImageNames::quickVersionOf(const WantedImage &Want) {
   CompileRequest Request = Want.Request;
   Request.Passes = Pipeline::Quick;
+  Request.Counts.clear();
   return wanted(Want.Package, std::move(Request), Want.Finisher);
 }
 

@@ -72,6 +72,7 @@ public:
 private:
   const Result<NvJitLinkFile> &linker();
   cache::KeyFields fieldsOf(const SharedPackage &, const CompileRequest &);
+  static std::string countsText(const CompileRequest &);
   const std::string &toolchain();
 
   const Settings &Chosen;

@@ -204,7 +204,8 @@ Attempt ImageSource::compile(const WantedImage &Want,
                        Built->TimeNs,
                        Compiled.Times,
                        IsKnown,
-                       std::move(Compiled.Loops)};
+                       std::move(Compiled.Loops),
+                       Compiled.HasUnfitCounts};
 }
 
 //===----------------------------------------------------------------------===//
@@ -266,7 +267,21 @@ bool ImageSource::refuse(const WantedImage &Want) {
 
 std::string ImageSource::readProfile(const std::string &Triple,
                                      const std::string &Arch) {
-  return Store.readProfile(cache::profileFields(Triple, Arch));
+  return Store.readRareNote(cache::profileFields(Triple, Arch));
+}
+
+std::string ImageSource::readCounts(const std::string &Triple,
+                                    uint64_t CodeDigest) {
+  std::string Counts;
+  Process.withoutLinker([&] {
+    Counts = Store.readRareNote(cache::countsFields(Triple, CodeDigest));
+  });
+  return Counts;
+}
+
+bool ImageSource::changeCounts(const std::string &Triple, uint64_t CodeDigest,
+                               const cache::DiskStore::NoteChange &Change) {
+  return Store.changeNote(cache::countsFields(Triple, CodeDigest), Change);
 }
 
 std::string ImageSource::readNote(const SharedPackage &Package,

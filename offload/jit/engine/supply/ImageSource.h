@@ -80,6 +80,11 @@ public:
   /// nothing. Opens nothing if the folder has no such note, and there are no
   /// bundles.
   std::string readProfile(const std::string &Triple, const std::string &Arch);
+  /// The same for what was counted in kernels with this code.
+  std::string readCounts(const std::string &Triple, uint64_t CodeDigest);
+  /// Replaces that; returns whether it is written.
+  bool changeCounts(const std::string &Triple, uint64_t CodeDigest,
+                    const cache::DiskStore::NoteChange &Change);
 
   /// Whether an image is being written to disk.
   bool isStoring() const { return Store.isStoring(); }

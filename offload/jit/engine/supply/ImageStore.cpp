@@ -199,12 +199,17 @@ std::string ImageStore::readNote(const std::string &Fields) {
 }
 
 /// The first launch of a program is to wait as little as possible.
-std::string ImageStore::readProfile(const std::string &Fields) {
+std::string ImageStore::readRareNote(const std::string &Fields) {
   const bool MayExist =
       Chosen.Enabled && Chosen.Cache == CacheMode::Disk &&
       (!Chosen.CacheBundles.empty() ||
        cache::DiskStore::hasNote(Chosen.CacheDir, cache::keyOf(Fields)));
   return MayExist ? readNote(Fields) : "";
+}
+
+bool ImageStore::changeNote(const std::string &Fields,
+                            const cache::DiskStore::NoteChange &Change) {
+  return layers() && Layers->changeNote(cache::keyOf(Fields), Fields, Change);
 }
 
 void ImageStore::writeNote(const std::string &Fields,

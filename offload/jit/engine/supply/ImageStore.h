@@ -68,8 +68,11 @@ public:
   /// empty if there is none.
   std::string readNote(const std::string &Fields);
   void writeNote(const std::string &Fields, const std::string &Bytes);
+  /// Like DiskStore::changeNote().
+  bool changeNote(const std::string &Fields,
+                  const cache::DiskStore::NoteChange &Change);
   /// The same as readNote(), for a note that hardly any folder has.
-  std::string readProfile(const std::string &Fields);
+  std::string readRareNote(const std::string &Fields);
 
   /// To be called when the program ends. Waits until \p End for images to reach
   /// other machines.

@@ -48,6 +48,7 @@ public:
     Compiled.Ok = Compiled.Message.empty();
     if (Request.WantsTexts)
       Compiled.Texts = {{"before.ll", "before " + mockImageText(Request)}};
+    Compiled.HasUnfitCounts = Answers->HasUnfitCounts;
     Compiled.Output.Code = Answers->Code(Request);
     const bool IsKnown =
         std::find(Request.KnownCodes.begin(), Request.KnownCodes.end(),
@@ -59,8 +60,10 @@ public:
       Compiled.Output.IsAssembly = Answers->IsAssembly && !ByTool;
       if (Answers->IsAssembly && ByTool)
         Compiled.Output.Bytes.insert(0, "assembled ");
-      if (Request.Kind == ImageKind::Kernel)
+      if (Request.Kind == ImageKind::Kernel) {
         Compiled.Output.Slots = Answers->Slots;
+        Compiled.Output.Counters = Answers->Counters;
+      }
     }
     return Compiled;
   }

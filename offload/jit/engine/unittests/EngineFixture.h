@@ -41,6 +41,8 @@ struct MockAnswers {
   std::string Identity = "0123456789abcdef"; ///< Empty if it has none.
   bool IsIdentified = true;
   std::vector<std::string> Slots;
+  std::string Counters;        ///< Image::Counters of kernels.
+  bool HasUnfitCounts = false; ///< Of each compile.
   bool IsAssembly = false;
   /// Whether the compile service finds an assembler.
   bool HasTool = false;

@@ -9,6 +9,7 @@
 #include "MockPlugin.h"
 
 #include "ompjit/CompileService.h"
+#include "ompjit/KernelCounts.h"
 
 #include <cstdio>
 #include <cstring>
@@ -80,7 +81,7 @@ int imageLoad(ompjit_device *Device, const void *Bytes, size_t Size,
   if (Device->RefusesImage(Text))
     return fail(Error, "mock refusal");
   ++Device->Loads;
-  *Image = new ompjit_image{std::move(Text), Label, {}, {}};
+  *Image = new ompjit_image{std::move(Text), Label, {}, {}, {}};
   return 0;
 }
 
@@ -95,6 +96,12 @@ int imageSymbol(ompjit_device *, ompjit_image *Image, const char *Symbol,
     *Address = Image->Slots;
     if (Size)
       *Size = sizeof(Image->Slots);
+    return 0;
+  }
+  if (std::strcmp(Symbol, CountersSymbol) == 0) {
+    *Address = Image->Counters;
+    if (Size)
+      *Size = sizeof(Image->Counters);
     return 0;
   }
   if (std::strcmp(Symbol, "missing") == 0) {
@@ -123,6 +130,12 @@ int kernelGet(ompjit_device *, ompjit_image *Image, const char *Symbol,
 
 int copyToDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
                  uint64_t Size, ompjit_error *) {
+  std::memcpy(To, From, Size);
+  return 0;
+}
+
+int copyFromDevice(ompjit_device *, ompjit_queue *, void *To, const void *From,
+                   uint64_t Size, ompjit_error *) {
   std::memcpy(To, From, Size);
   return 0;
 }
@@ -156,6 +169,7 @@ ompjit_plugin makePlugin() {
   Plugin.image_symbol = imageSymbol;
   Plugin.kernel_get = kernelGet;
   Plugin.copy_to_device = copyToDevice;
+  Plugin.copy_from_device = copyFromDevice;
   Plugin.launch_size = launchSize;
   Plugin.kernel_usage = kernelUsage;
   return Plugin;

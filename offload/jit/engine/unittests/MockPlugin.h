@@ -27,6 +27,7 @@ struct ompjit_image {
   std::string Bytes;
   std::string Label;
   void *Slots[8] = {};
+  uint64_t Counters[3] = {};
   /// Made on demand, because every name exists in a mock image.
   std::map<std::string, std::unique_ptr<int>> Symbols;
 };

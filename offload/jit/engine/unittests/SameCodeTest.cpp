@@ -162,7 +162,10 @@ TEST_F(SameCodeTest, AFieldThatOnlyOneLaunchKnowsIsADifference) {
 }
 
 std::shared_ptr<const Image> imageWithCode(const std::string &Code) {
-  return std::make_shared<const Image>(Image{"bytes", {}, Code});
+  Image Content;
+  Content.Bytes = "bytes";
+  Content.Code = Code;
+  return std::make_shared<const Image>(std::move(Content));
 }
 
 std::shared_ptr<const Image> imageOf(size_t Bytes) {

@@ -37,6 +37,7 @@ struct ObtainedImage {
   /// and is this one.
   bool IsKnownCode = false;
   std::vector<std::string> Loops = {}; ///< Of the compile; see CompileResult.
+  bool HasUnfitCounts = false;         ///< The same.
 };
 
 /// A function that is called after a compile.

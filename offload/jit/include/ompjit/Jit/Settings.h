@@ -44,6 +44,13 @@ struct FaultSetting {
   bool givesPoorCode() const { return Point == "poor@optimise"; }
 };
 
+/// What becomes of counts of branches.
+enum class CountMode {
+  Off,  ///< Those of earlier runs are not used.
+  Use,  ///< Those of earlier runs are used.
+  Count ///< This run counts.
+};
+
 struct Settings {
   bool Enabled = true;       ///< OMP_JIT
   uint32_t Specialize = ~0u; ///< OMP_JIT_SPECIALIZE: bits of Specialization.
@@ -67,8 +74,9 @@ struct Settings {
   /// OMP_JIT_PROFILE: files, and whether the cache's choices are used as well.
   std::vector<std::string> Profiles;
   bool UsesProfiles = true;
-  bool Async = true;         ///< OMP_JIT_ASYNC
-  bool Trial = true;         ///< OMP_JIT_TRIAL
+  CountMode Counting = CountMode::Use; ///< OMP_JIT_COUNT
+  bool Async = true;                   ///< OMP_JIT_ASYNC
+  bool Trial = true;                   ///< OMP_JIT_TRIAL
   uint32_t Threads = 0;      ///< OMP_JIT_THREADS; 0: chosen by the number of
                              ///< processors.
   uint32_t ExitWaitMs = 100; ///< OMP_JIT_EXIT_WAIT

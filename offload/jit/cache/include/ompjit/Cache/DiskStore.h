@@ -102,10 +102,16 @@ public:
   /// again.
   void forget(const Key &);
 
-  /// A note is an entry that is not an image and that may be replaced. Neither
-  /// function counts its outcomes or reports why it failed.
+  using NoteChange = std::function<std::string(const std::string &Before)>;
+
+  /// A note is an entry that is not an image and that may be replaced. None of
+  /// these functions counts its outcomes or reports why it failed.
   std::optional<StoredImage> readNote(const Key &);
   void replaceNote(const Key &, ByteView CanonicalFields, ByteView Payload);
+  /// Replaces a note by what \p Change makes of it; of an empty string, if
+  /// there is none. Other processes that change it wait meanwhile. Returns
+  /// whether the note is written.
+  bool changeNote(const Key &, ByteView CanonicalFields, const NoteChange &);
   /// Whether the folder has a note of that name, good or bad. Takes one system
   /// call and opens nothing.
   static bool hasNote(const std::string &Folder, const Key &);
@@ -131,6 +137,9 @@ private:
   void removeBad(int Root, const std::string &Name, const struct stat &Seen);
 
   Claiming claim(int Root, const Key &, CompileClaim &);
+  CompileClaim waitForTurn(int Root, const Key &);
+  bool writeNote(int Root, const Key &, ByteView CanonicalFields,
+                 ByteView Payload);
   LoadOutcome waitForOther(const Key &, uint64_t WaitNs, StoredImage &,
                            Found &);
 

@@ -92,6 +92,9 @@ std::string canonicalFields(const KeyFields &);
 /// The canonical form of the name of a note: what was chosen for the kernels of
 /// all programs on such devices (ompjit/TuningProfile.h).
 std::string profileFields(const std::string &Triple, const std::string &Arch);
+/// The same for what runs counted in kernels with this code
+/// (ompjit/KernelCounts.h).
+std::string countsFields(const std::string &Triple, uint64_t CodeDigest);
 
 /// A field of an entry, which may have been written by another version.
 struct NamedField {

@@ -70,6 +70,11 @@ public:
   /// The note in the folder, or else the one in a bundle.
   std::optional<StoredImage> readNote(const Key &);
   void replaceNote(const Key &, ByteView CanonicalFields, ByteView Payload);
+  /// As DiskStore says, in the folder only.
+  bool changeNote(const Key &K, ByteView CanonicalFields,
+                  const DiskStore::NoteChange &Change) {
+    return Folder.changeNote(K, CanonicalFields, Change);
+  }
 
   /// A bundle that could be opened.
   class BundleLayer {

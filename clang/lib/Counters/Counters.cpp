@@ -7,17 +7,19 @@
 //===----------------------------------------------------------------------===//
 //
 // libompjit-clang-counters.so, which the driver hands to `clang -cc1` for code
-// of the host device that is compiled with -fprofile-instr-generate or
-// --coverage. Such code counts into variables that clang's profile runtime
-// writes to a file. The runtime is part of the program, and an image is a
-// shared object, where it would need a copy of its own that overwrites the
-// program's file. With this pass an image needs no profile runtime: when it is
-// closed, at exit at the latest, it calls libomptarget, which knows the
-// program's (offload/include/ompjit/Counters.h).
+// of the host device that is compiled with -fprofile-instr-generate,
+// -fprofile-generate or --coverage. Such code counts into variables that
+// clang's profile runtime writes to a file. The runtime is part of the program,
+// and an image is a shared object, where it would need a copy of its own that
+// overwrites the program's file. With this pass an image needs no profile
+// runtime: when it is closed, at exit at the latest, it calls libomptarget,
+// which knows the program's (offload/include/ompjit/Counters.h).
 //
-// -fprofile-instr-generate: the image passes a table of its counters, which are
-// added to the program's own ones of the same functions. The program has all
-// functions of target regions as well, since it may run them on the host.
+// -fprofile-instr-generate, -fprofile-generate: the image passes a table of its
+// counters, which are added to the program's own ones of the same functions.
+// The program has all functions of target regions as well, since it may run
+// them on the host. For that to hold in LLVM's IR, too, where functions are
+// inlined before they count, the pass also compiles the host's part of files.
 // --coverage: the image writes a file of its own, through the program's
 // functions.
 //
@@ -159,11 +161,47 @@ static bool handOverCoverage(Module &M) {
   return true;
 }
 
+/// Whether the function is a kernel on devices, or its copy for the host.
+static bool isRegion(const Function &F) {
+  return F.getName().starts_with("__omp_offloading_") &&
+         !F.getName().contains('.') && !F.getName().ends_with("_debug__") &&
+         !F.isDeclaration();
+}
+
+static bool isIn(const Function &F, const Function *Callee) {
+  return Callee && any_of(Callee->users(), [&](const User *Each) {
+           const auto *Call = dyn_cast<CallInst>(Each);
+           return Call && Call->getFunction() == &F;
+         });
+}
+
 namespace {
+
+/// Makes the host's copies of kernels count by themselves, under the kernels'
+/// names. Clang gives them names of the file, and has them inlined; a program
+/// that offloads does not run them. Kernels that only begin a league have other
+/// code on the device (OneTeam.h), and no branches of the program.
+class RegionsApartPass : public PassInfoMixin<RegionsApartPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    const Function *League = M.getFunction("__kmpc_fork_teams");
+    for (Function &F : M)
+      if (isRegion(F) && F.hasLocalLinkage() && !isIn(F, League)) {
+        F.removeFnAttr(Attribute::AlwaysInline);
+        F.addFnAttr(Attribute::NoInline);
+        F.setLinkage(GlobalValue::LinkOnceODRLinkage);
+        F.setVisibility(GlobalValue::HiddenVisibility);
+      }
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
 
 class CountersPass : public PassInfoMixin<CountersPass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (!M.getModuleFlag("openmp-device"))
+      return PreservedAnalyses::all();
     const bool HasProfile = handOverProfile(M);
     const bool HasCoverage = handOverCoverage(M);
     return HasProfile || HasCoverage ? PreservedAnalyses::none()
@@ -178,6 +216,10 @@ extern "C" [[gnu::visibility("default")]] PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-counters", "22.1",
           [](PassBuilder &Builder) {
+            Builder.registerPipelineStartEPCallback(
+                [](ModulePassManager &Passes, OptimizationLevel) {
+                  Passes.addPass(RegionsApartPass());
+                });
             Builder.registerOptimizerLastEPCallback(
                 [](ModulePassManager &Passes, OptimizationLevel,
                    ThinOrFullLTOPhase) { Passes.addPass(CountersPass()); });

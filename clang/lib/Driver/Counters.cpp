@@ -24,8 +24,10 @@ static constexpr StringLiteral CounterOptions[] = {
     "-fprofile-instrument=", "-fprofile-instrument-path=",
     "-fcoverage-mapping",    "-fcoverage-mcdc",
     "-coverage-notes-file=", "-coverage-data-file="};
-/// The profile of the source code, as opposed to that of LLVM's IR.
-static constexpr StringLiteral SourceProfile = "-fprofile-instrument=clang";
+/// The profiles of the source code and of LLVM's IR. A third kind counts after
+/// inlining.
+static constexpr StringLiteral Profiles[] = {"-fprofile-instrument=clang",
+                                             "-fprofile-instrument=llvm"};
 /// The two files of --coverage.
 static constexpr StringLiteral CoverageFiles[] = {"-coverage-notes-file=",
                                                   "-coverage-data-file="};
@@ -35,6 +37,10 @@ static bool isForCounters(StringRef Argument) {
     return Option.ends_with("=") ? Argument.starts_with(Option)
                                  : Argument == Option;
   });
+}
+
+static bool isProfile(StringRef Argument) {
+  return is_contained(Profiles, Argument);
 }
 
 static bool isCoverageFile(StringRef Argument) {
@@ -51,6 +57,13 @@ static StringRef forDevice(StringRef Option, StringRef Triple,
                       Extension);
 }
 
+static const char *pluginOption(const ompjit::driver::Locations &Paths,
+                                StringSaver &Strings) {
+  return Strings
+      .save("-fpass-plugin=" + Paths.TreeLib + "/libompjit-clang-counters.so")
+      .data();
+}
+
 /// Makes the job count into what libompjit-clang-counters.so hands over. The
 /// regions of the host's own code are the ones that reports show, so the
 /// device's needs no map of them.
@@ -59,38 +72,54 @@ static void handCountersOver(ArgStringList &Arguments,
                              StringSaver &Strings) {
   const StringRef Triple = ompjit::driver::tripleOf(Arguments);
   llvm::erase_if(Arguments, [](StringRef Argument) {
-    return isForCounters(Argument) && Argument != SourceProfile &&
+    return isForCounters(Argument) && !isProfile(Argument) &&
            !isCoverageFile(Argument);
   });
   for (const char *&Argument : Arguments)
     if (isCoverageFile(Argument))
       Argument = forDevice(Argument, Triple, Strings).data();
   // The threads of a region count at the same time.
-  const char *Options[] = {Strings
-                               .save("-fpass-plugin=" + Paths.TreeLib +
-                                     "/libompjit-clang-counters.so")
-                               .data(),
+  const char *Options[] = {pluginOption(Paths, Strings),
                            "-fprofile-update=atomic"};
   Arguments.insert(find(Arguments, StringRef("-fopenmp-is-target-device")),
                    std::begin(Options), std::end(Options));
 }
 
+/// Whether the job compiles the host's part of a file with regions, and counts
+/// in LLVM's IR or uses what was counted there.
+static bool isProfiledHostCode(const ArgStringList &Arguments) {
+  constexpr StringLiteral Options[] = {"-fprofile-instrument=llvm",
+                                       "-fprofile-instrument-use=llvm"};
+  return any_of(Arguments,
+                [](StringRef Argument) {
+                  return Argument.starts_with("-fembed-offload-object=");
+                }) &&
+         any_of(Arguments, [&](StringRef Argument) {
+           return is_contained(Options, Argument);
+         });
+}
+
 void ompjit::driver::handCountersOver(clang::driver::Compilation &Plan,
                                       const Locations &Paths,
                                       StringSaver &Strings) {
-  bool IsGpuUncounted = false, IsIrUncounted = false;
+  bool IsGpuUncounted = false, IsLaterUncounted = false;
   for (Command &Job : Plan.getJobs()) {
     ArgStringList Arguments = Job.getArguments();
+    if (isProfiledHostCode(Arguments)) {
+      Arguments.insert(Arguments.begin() + 1, pluginOption(Paths, Strings));
+      Job.replaceArguments(std::move(Arguments));
+      continue;
+    }
     if (!is_contained(Arguments, StringRef("-fopenmp-is-target-device")) ||
         none_of(Arguments, isForCounters))
       continue;
     const bool IsForHost = tripleOf(Arguments).starts_with("x86_64");
-    if (IsForHost && (is_contained(Arguments, SourceProfile) ||
-                      any_of(Arguments, isCoverageFile))) {
+    if (IsForHost &&
+        (any_of(Arguments, isProfile) || any_of(Arguments, isCoverageFile))) {
       ::handCountersOver(Arguments, Paths, Strings);
     } else {
       llvm::erase_if(Arguments, isForCounters);
-      (IsForHost ? IsIrUncounted : IsGpuUncounted) = true;
+      (IsForHost ? IsLaterUncounted : IsGpuUncounted) = true;
     }
     Job.replaceArguments(std::move(Arguments));
   }
@@ -100,11 +129,12 @@ void ompjit::driver::handCountersOver(clang::driver::Compilation &Plan,
         clang::DiagnosticsEngine::Warning,
         "what target regions do on a GPU is not counted for profiles and "
         "coverage; with OMP_TARGET_OFFLOAD=DISABLED the program counts it on "
-        "the host"));
-  if (IsIrUncounted)
+        "the host, and OMP_JIT_COUNT=1 counts branches of code that is "
+        "compiled at run time"));
+  if (IsLaterUncounted)
     Diagnostics.Report(Diagnostics.getCustomDiagID(
         clang::DiagnosticsEngine::Warning,
-        "-fprofile-generate does not count what target regions do on a device; "
-        "-fprofile-instr-generate does, and with OMP_TARGET_OFFLOAD=DISABLED "
+        "-fcs-profile-generate does not count what target regions do on a "
+        "device; -fprofile-generate does, and with OMP_TARGET_OFFLOAD=DISABLED "
         "the program counts it on the host"));
 }

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Device code that counts, for -fprofile-instr-generate or --coverage. Clang's
-// profile runtime is part of the program and knows no counters of device
-// images; for the host device a pass hands them to it (clang/lib/Counters).
-// Code for GPUs and for -fprofile-generate is compiled without counters: they
-// would be lost, or not link, or overwrite the host's files. Used by
-// OffloadDriver.
+// Device code that counts, for -fprofile-instr-generate, -fprofile-generate or
+// --coverage. Clang's profile runtime is part of the program and knows no
+// counters of device images; for the host device a pass hands them to it
+// (clang/lib/Counters). Code for GPUs and for -fcs-profile-generate is compiled
+// without counters: they would be lost, or not link, or overwrite the host's
+// files. Used by OffloadDriver.
 //
 //===----------------------------------------------------------------------===//
 

@@ -68,7 +68,7 @@ ROWS = [
     Row("--coverage", gpu=NOT_COUNTED),
     Row("-fprofile-instr-generate -fcoverage-mapping"),
     Row("-fprofile-instr-use={profile}"),
-    Row("-fprofile-generate", warning="warning: -fprofile-generate does not count"),
+    Row("-fprofile-generate"),
     Row("-fmemory-profile", gpu="warning: ignoring '-fmemory-profile' in target regions"),
     Row("-pg"),
     Row("-finstrument-functions",

@@ -2,11 +2,10 @@
 """Shows what counts of earlier runs (OMP_JIT_COUNT) do to kernels on the processor.
 
 Called by scripts/bench-counting. Without a program, three loops with rare paths run on
-one thread, and the least of all their times counts. A deferred program that is named
-runs as it would anyway, and the median of its processor time counts. All images are in
-the cache before anything is measured. What the program prints must be the same in all
-ways of running it, but for the times of loops; of a program that is named, it is not
-looked at.
+one thread, and the least of their processor times counts. A deferred program that is
+named runs as it would anyway, and the median of its processor time counts. All images
+are in the cache before anything is measured. What the loops compute must be the same in
+all ways of running them; what a program that is named prints is not looked at.
 """
 
 import argparse

@@ -13,6 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "EngineFixture.h"
+
+#include "MockPlugin.h"
+#include "ompjit/Cache/DiskStore.h"
+#include "ompjit/Cache/Key.h"
+#include "ompjit/KernelCounts.h"
 #include "policy/ImageBudget.h"
 
 #include <array>
@@ -279,6 +284,31 @@ TEST(ImageBudget, ForgetsWhoeverHasNoImagesAnyMore) {
   Budget.makeRoom(8);
   EXPECT_EQ(Gone.NumAsked, Before);
   EXPECT_EQ(There.Loaded.Bytes, 0u);
+}
+
+TEST_F(EngineMemoryTest, WhatAnUnloadedImageCountedIsKept) {
+  Chosen.MemoryBytes = OneImage;
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.Counting = CountMode::Count;
+  Answers->Counters = KernelCounts{{{0, 7, {0, 0, 0}}}}.encode();
+  constexpr uint64_t Code = 1;
+  Kernel *K =
+      start(PackageBuilder().kernel("k", {All}).code(Code).build(), Device)
+          ->findKernel("entry_k");
+  {
+    const CountedLaunches::Scope Running(Watch, 0);
+    launchForKernel(K, {1})->Image->Counters[1] = 5;
+  }
+  launchOnce(K, 2);
+  EXPECT_EQ(Device.Unloads, 1);
+  Jit->finish();
+  cache::DiskStore::Options Wanted;
+  Wanted.Folder = Chosen.CacheDir;
+  const auto Note = cache::DiskStore(std::move(Wanted))
+                        .readNote(cache::keyOf(
+                            cache::countsFields("mock-unknown-linux", Code)));
+  ASSERT_TRUE(Note);
+  EXPECT_EQ(KernelCounts::decode(Note->Payload)->Functions[0].Counters[1], 5u);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "ompjit/Jit/Settings.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -16,6 +17,9 @@
 
 using namespace ompjit;
 using namespace ompjit::jit;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
 
 namespace {
 
@@ -208,6 +212,20 @@ TEST_F(SettingsTest, MisspeltValueIsNamedWithTheRightOne) {
   EXPECT_NE(Warnings[0].find("ignored (did you mean hang?);"),
             std::string::npos)
       << Warnings[0];
+}
+
+TEST_F(SettingsTest, ARunThatCountsWaitsForItsImages) {
+  EXPECT_EQ(read({}).Counting, CountMode::Use);
+  EXPECT_EQ(read({"OMP_JIT_COUNT=0"}).Counting, CountMode::Use);
+  EXPECT_EQ(read({"OMP_JIT_COUNT=off"}).Counting, CountMode::Off);
+  const Settings S = read({"OMP_JIT_COUNT=1", "OMP_JIT_ASYNC=1"});
+  EXPECT_EQ(S.Counting, CountMode::Count);
+  EXPECT_FALSE(S.Async);
+  EXPECT_THAT(Warnings, IsEmpty());
+  read({"OMP_JIT_COUNT=1", "OMP_JIT=0"});
+  EXPECT_THAT(Warnings, ElementsAre(HasSubstr("no effect with OMP_JIT=0")));
+  read({"OMP_JIT_COUNT=2"});
+  EXPECT_THAT(Warnings, ElementsAre(HasSubstr("OMP_JIT_COUNT=2")));
 }
 
 TEST_F(SettingsTest, EmptyValueIsUnset) {

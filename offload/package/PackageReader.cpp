@@ -235,7 +235,8 @@ std::string Checker::checkKernels() const {
 
 constexpr uint16_t ValueUses =
     UseLoopBound | UseBranch | UseIndex | UsePlain | UseAlways | UseNever;
-constexpr uint16_t MemoryUses = UseWritten | UseCaptured | UseFixedPlace;
+constexpr uint16_t MemoryUses =
+    UseWritten | UseCaptured | UseFixedPlace | UseArray | UseLargeArray;
 
 /// A scalar's demanded bits lie within its width. A pointer has none, and its
 /// alignment is 0 or a power of two.
@@ -259,8 +260,8 @@ std::string Checker::checkParameters() const {
 }
 
 bool isConsistent(const FieldRecord &F) {
-  return (F.Uses & ~ValueUses) == 0 && F.WidthBits >= 8 && F.WidthBits <= 64 &&
-         std::has_single_bit(F.WidthBits) &&
+  return (F.Uses & ~(ValueUses | UseArray)) == 0 && F.WidthBits >= 8 &&
+         F.WidthBits <= 64 && std::has_single_bit(F.WidthBits) &&
          std::all_of(std::begin(F.Reserved), std::end(F.Reserved),
                      [](uint8_t Byte) { return Byte == 0; });
 }

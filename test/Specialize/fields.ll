@@ -1,7 +1,7 @@
 ; What a launch finds behind a pointer takes the place of the loads, whether the
-; kernel reads it itself, through a broker or in another address space. Other
-; places, other widths and other pointers stay, and so does a function that is
-; also called with another pointer.
+; kernel reads it itself, through a broker or in another address space, and of
+; whatever type it reads a part of it. Other places, wider ones and other pointers
+; stay, and so does a function that is also called with another pointer.
 ; RUN: opt -load-pass-plugin=%specialize_plugin -S %s -o - \
 ; RUN:   -passes='ompjit-fields<kernel;0+0:32=0x2a;0+8:64=0xfffffffffffffffe;1+4:16=65535>,ompjit-propagate,verify' | FileCheck %s
 
@@ -13,11 +13,14 @@ declare !callback !0 void @__kmpc_fork_call(ptr, i32, ptr, ...)
 ; CHECK-NEXT: %s8 = getelementptr
 ; CHECK-NEXT: %s0 = addrspacecast
 ; CHECK-NEXT: %wide = load i64, ptr %s
-; CHECK-NEXT: %other = load i32, ptr %s8
 ; CHECK-NEXT: %t0 = load i16, ptr %t
 ; CHECK: call void (ptr, i32, ptr, ...) @__kmpc_fork_call(ptr null, i32 2, ptr @outlined, i64 -2, ptr %s, ptr %t)
 ; CHECK-NEXT: store i64 84, ptr @sink
 ; CHECK: store volatile i32 %volatile
+; CHECK-NEXT: store i64 %wide, ptr @sink
+; CHECK-NEXT: store i32 -2, ptr @sink
+; CHECK-NEXT: store i16 %t0, ptr @sink
+; CHECK-NEXT: store volatile <2 x float> <float 0xFFFFFFFFC0000000, float 0xFFFFFFFFE0000000>, ptr @sink
 define void @kernel(ptr %env, ptr %s, ptr %t) {
   %s8 = getelementptr i8, ptr %s, i64 8
   %s0 = addrspacecast ptr %s to ptr addrspace(1)
@@ -37,6 +40,8 @@ define void @kernel(ptr %env, ptr %s, ptr %t) {
   store i64 %wide, ptr @sink
   store i32 %other, ptr @sink
   store i16 %t0, ptr @sink
+  %floats = load <2 x float>, ptr %s8
+  store volatile <2 x float> %floats, ptr @sink
   ret void
 }
 

@@ -17,13 +17,17 @@
 
 #include "ompjit/Facts.h"
 #include "ompjit/Specialize/ArgumentFlow.h"
+#include "ompjit/Specialize/Marks.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -36,7 +40,13 @@ namespace {
 class Walker {
 public:
   explicit Walker(Argument &Root)
-      : Root(Root), Layout(Root.getParent()->getDataLayout()) {}
+      : Root(Root), Layout(Root.getParent()->getDataLayout()),
+        // A kernel that device code calls gets pointers of another kind, too.
+        Begin(Root.getParent()->use_empty() ? Offset(0) : std::nullopt) {}
+  /// For a variable whose copies do not matter.
+  explicit Walker(AllocaInst &Root)
+      : Root(Root), Layout(Root.getDataLayout()), Begin(0),
+        FollowsCopies(false) {}
 
   ArgumentMemory walk();
 
@@ -50,13 +60,20 @@ private:
 
   void follow(Use &U, Offset Position);
   void followCall(Use &U, CallBase &Call, Offset Position);
+  void followCopy(const MemTransferInst &Copy, Offset Position);
+  bool takeMark(Instruction &I);
+  ArgumentMemory::NamedArray arrayOf(const NamedEnd &End) const;
   Offset behind(const GEPOperator &Address, Offset Position) const;
   void write(Offset Position, std::optional<uint64_t> Size);
   void write(Offset Position, Type *Stored);
   void collectFields();
 
-  Argument &Root;
+  Value &Root;
   const DataLayout &Layout;
+  const Offset Begin;
+  const bool FollowsCopies = true;
+  SmallPtrSet<const MemTransferInst *, 4> Copies; ///< That fill variables.
+  SmallVector<NamedEnd> Ends; ///< Of arrays that the program names.
   MapVector<Value *, Offset> Places;
   SmallVector<Value *> Pending;
   ArgumentMemory Found;
@@ -65,12 +82,13 @@ private:
 } // namespace
 
 ArgumentMemory Walker::walk() {
-  // A kernel that device code calls gets pointers of another kind, too.
-  reach(Root, Root.getParent()->use_empty() ? Offset(0) : std::nullopt);
+  reach(Root, Begin);
   do
     followAll();
   while (loseForeignOffsets());
   collectFields();
+  for (const NamedEnd &Each : Ends)
+    Found.Arrays.push_back(arrayOf(Each));
   return std::move(Found);
 }
 
@@ -134,6 +152,8 @@ void Walker::follow(Use &U, Offset Position) {
     return reach(*I, std::nullopt);
   if (auto *Call = dyn_cast<CallBase>(I))
     return followCall(U, *Call, Position);
+  if (takeMark(*I))
+    return;
   if (auto *Store = dyn_cast<StoreInst>(I);
       Store && U.getOperandNo() == StoreInst::getPointerOperandIndex())
     return write(Position, Store->getValueOperand()->getType());
@@ -160,6 +180,12 @@ void Walker::followCall(Use &U, CallBase &Call, Offset Position) {
   auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call);
   if (Intrinsic && Intrinsic->isAssumeLikeIntrinsic())
     return;
+  if (auto *Copy = dyn_cast<MemTransferInst>(&Call); Copy && FollowsCopies) {
+    if (&U == &Copy->getRawSourceUse())
+      followCopy(*Copy, Position);
+    else if (Copies.contains(Copy))
+      return;
+  }
   const unsigned ArgNo = Call.getArgOperandNo(&U);
   if (!Call.doesNotCapture(ArgNo)) {
     Found.IsCaptured = true;
@@ -172,6 +198,48 @@ void Walker::followCall(Use &U, CallBase &Call, Offset Position) {
     if (auto *Length = dyn_cast<ConstantInt>(Fill->getLength()))
       Size = Length->getZExtValue();
   write(Size ? Position : std::nullopt, Size);
+}
+
+/// Whether it is a number or a vector of numbers, of as many bits as it has in
+/// memory.
+static bool isNumber(const Type &Ty) {
+  return (Ty.isIntOrIntVectorTy() || Ty.isFPOrFPVectorTy()) &&
+         !isa<ScalableVectorType>(Ty) &&
+         Ty.getPrimitiveSizeInBits().getFixedValue() % 8 == 0 &&
+         Ty.getScalarSizeInBits() % 8 == 0;
+}
+
+/// Whether \p Variable is filled by one copy, and nothing else changes it.
+static bool isFilledOnce(AllocaInst &Variable) {
+  const ArgumentMemory Own = Walker(Variable).walk();
+  return !Own.IsCaptured && Own.Written.size() == 1;
+}
+
+void Walker::followCopy(const MemTransferInst &Copy, Offset Position) {
+  auto *Variable = dyn_cast<AllocaInst>(Copy.getRawDest()->stripPointerCasts());
+  if (!Variable || Copy.isVolatile() || !isFilledOnce(*Variable))
+    return;
+  Copies.insert(&Copy);
+  reach(*Variable, Position);
+}
+
+/// Whether the pointer becomes a number only for a mark.
+bool Walker::takeMark(Instruction &I) {
+  std::optional<NamedEnd> End = namedEnd(I);
+  if (End)
+    Ends.push_back(*End);
+  return End.has_value();
+}
+
+ArgumentMemory::NamedArray Walker::arrayOf(const NamedEnd &End) const {
+  ArgumentMemory::NamedArray Array = {std::nullopt, End.ElementBytes,
+                                      End.Count};
+  const auto *Known = Places.find(End.Pointer);
+  int64_t Sum;
+  if (Known != Places.end() && Known->second &&
+      !AddOverflow(*Known->second, End.Distance, Sum) && Sum >= 0)
+    Array.Offset = uint64_t(Sum);
+  return Array;
 }
 
 Walker::Offset Walker::behind(const GEPOperator &Address,
@@ -207,30 +275,36 @@ void Walker::write(Offset Position, Type *Stored) {
 
 void Walker::collectFields() {
   for (auto &[V, Position] : Places) {
-    if (!Position || *Position < 0)
+    if (!Position)
+      continue;
+    Found.Places.push_back({V, *Position});
+    if (*Position < 0)
       continue;
     for (User *U : V->users()) {
       auto *Load = dyn_cast<LoadInst>(U);
-      const Type *Ty = Load ? Load->getType() : nullptr;
-      if (Ty && Load->isSimple() && uint64_t(*Position) < MaxExtentBytes &&
+      if (!Load || !Load->isSimple())
+        continue;
+      if (uint64_t(*Position) < MaxExtentBytes &&
           !Load->getParent()->isEntryBlock())
         Found.HasFixedReads = true;
-      if (!Ty || !Load->isSimple() || !Ty->isIntegerTy() ||
-          Ty->getIntegerBitWidth() > 64 || Ty->getIntegerBitWidth() % 8 != 0)
-        continue;
-      Found.Fields.push_back({Load, uint64_t(*Position)});
+      if (isNumber(*Load->getType()))
+        Found.Fields.push_back({Load, uint64_t(*Position)});
     }
   }
 }
 
-bool ArgumentMemory::isWritten(const Field &Read) const {
+uint64_t ArgumentMemory::Field::bytes() const {
+  return Load->getDataLayout().getTypeStoreSize(Load->getType());
+}
+
+uint64_t ArgumentMemory::readBytes(uint64_t Offset) const {
   if (IsCaptured)
-    return true;
-  const int64_t Begin = int64_t(Read.Offset);
-  const int64_t End = Begin + Read.widthBits() / 8;
-  return any_of(Written, [&](const Range &Each) {
-    return Each.Begin < End && Begin < Each.End;
-  });
+    return 0;
+  int64_t End = std::numeric_limits<int64_t>::max();
+  for (const Range &Each : Written)
+    if (Each.End > int64_t(Offset))
+      End = std::min(End, std::max(Each.Begin, int64_t(Offset)));
+  return uint64_t(End) - Offset;
 }
 
 ArgumentMemory memoryOf(Argument &Pointer) { return Walker(Pointer).walk(); }

@@ -52,6 +52,27 @@ Constant *ConstantBytes::load(Type *Type, int64_t Offset,
       Layout);
 }
 
+std::optional<ByteRange> ConstantBytes::knownAround(ByteRange Wanted) const {
+  if (Wanted.Begin < 0 || Wanted.End > int64_t(Bytes.size()) ||
+      Wanted.Begin >= Wanted.End)
+    return std::nullopt;
+  int64_t Begin = Wanted.End, End = Wanted.End;
+  while (Begin > 0 && Bytes[Begin - 1])
+    --Begin;
+  while (End < int64_t(Bytes.size()) && Bytes[End])
+    ++End;
+  if (Begin > Wanted.Begin)
+    return std::nullopt;
+  return ByteRange{Begin, End};
+}
+
+std::string ConstantBytes::text(ByteRange Known) const {
+  std::string Text;
+  for (int64_t I = Known.Begin; I != Known.End; ++I)
+    Text += char(*Bytes[I]);
+  return Text;
+}
+
 bool ConstantBytes::store(Constant *Value, int64_t Offset,
                           const DataLayout &Layout) {
   const uint64_t Size = Layout.getTypeStoreSize(Value->getType());

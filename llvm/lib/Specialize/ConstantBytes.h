@@ -20,8 +20,15 @@
 
 #include <map>
 #include <optional>
+#include <string>
 
 namespace ompjit {
+
+struct ByteRange {
+  int64_t Begin, End; ///< End is exclusive.
+
+  auto operator<=>(const ByteRange &) const = default;
+};
 
 class ConstantBytes {
 public:
@@ -32,6 +39,13 @@ public:
   /// Returns the constant of type \p Type at \p Offset; null if it is unknown.
   llvm::Constant *load(llvm::Type *Type, int64_t Offset,
                        const llvm::DataLayout &Layout) const;
+
+  /// Returns the longest range of known bytes that has these; nothing if one of
+  /// them is not known.
+  std::optional<ByteRange> knownAround(ByteRange Wanted) const;
+
+  /// Returns known bytes.
+  std::string text(ByteRange) const;
 
   /// These return whether all of it is inside.
   bool store(llvm::Constant *Value, int64_t Offset,

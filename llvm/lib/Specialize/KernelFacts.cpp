@@ -78,11 +78,19 @@ Error applyExtents(const Subject &Target, ArrayRef<Fact> Known) {
       Target.Kernel, ofParameters<PointerExtent>(FactKind::Extent, Known));
 }
 
-Error applyFields(const Subject &Target, ArrayRef<Fact> Known) {
+SmallVector<FieldValue> fieldsOf(ArrayRef<Fact> Known) {
   SmallVector<FieldValue> Fields;
   for (const auto &[Name, Value] : Known)
     Fields.push_back({Name.Parameter, Name.OffsetBytes, Name.WidthBits, Value});
-  return specializeFields(Target.Kernel, Fields);
+  return Fields;
+}
+
+Error applyFields(const Subject &Target, ArrayRef<Fact> Known) {
+  return specializeFields(Target.Kernel, fieldsOf(Known));
+}
+
+Error applyArrays(const Subject &Target, ArrayRef<Fact> Known) {
+  return specializeArrays(Target.Kernel, fieldsOf(Known));
 }
 
 Error applyDisjoint(const Subject &Target, ArrayRef<Fact> Known) {
@@ -131,8 +139,10 @@ constexpr Step Steps[] = {
     {SpecializeDisjoint, applyDisjoint}, {SpecializeDevice, applyDevice},
 };
 
-/// Facts that are not about arguments are applied after these were propagated.
+/// Facts that are not about arguments are applied after these were propagated,
+/// and arrays when the bounds of the loops that read them are known.
 constexpr Step StepsBehindPropagation[] = {
+    {SpecializeFields, applyArrays},
     {SpecializeLaunch, applyLaunch},
 };
 

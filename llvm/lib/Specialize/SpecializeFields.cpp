@@ -12,6 +12,7 @@
 
 #include "ompjit/Specialize/Fields.h"
 
+#include "FieldBytes.h"
 #include "KernelPointers.h"
 #include "ReplaceByConstant.h"
 #include "ompjit/Specialize/ArgumentMemory.h"
@@ -26,25 +27,50 @@ using namespace llvm;
 
 namespace ompjit {
 
-static const FieldValue *valueOf(const ArgumentMemory::Field &Read,
-                                 ArrayRef<FieldValue> Fields) {
-  const auto *Known = find_if(Fields, [&](const FieldValue &Each) {
-    return Each.Offset == Read.Offset && Each.WidthBits == Read.widthBits();
-  });
-  return Known == Fields.end() ? nullptr : Known;
+static uint64_t endOf(const FieldValue &Field) {
+  return Field.Offset + Field.WidthBits / 8;
 }
 
-/// Replaces loads of \p Fields, which are behind \p Pointer.
-static void replaceLoads(Argument &Pointer, ArrayRef<FieldValue> Fields) {
+static ConstantBytes bytesOf(ArrayRef<FieldValue> Fields,
+                             const Function &Kernel) {
+  uint64_t Size = 0;
+  for (const FieldValue &Each : Fields)
+    Size = std::max(Size, endOf(Each));
+  ConstantBytes Bytes(Size);
+  for (const FieldValue &Each : Fields)
+    Bytes.store(
+        ConstantInt::get(IntegerType::get(Kernel.getContext(), Each.WidthBits),
+                         Each.Bits),
+        int64_t(Each.Offset), Kernel.getDataLayout());
+  return Bytes;
+}
+
+Expected<SmallVector<FieldBytes, 0>> fieldBytes(Function &Kernel,
+                                                ArrayRef<FieldValue> Fields) {
+  MapVector<unsigned, SmallVector<FieldValue>> ByParameter;
+  for (const FieldValue &Each : Fields)
+    ByParameter[Each.Parameter].push_back(Each);
+  SmallVector<FieldBytes, 0> All;
+  for (const auto &[Parameter, Values] : ByParameter) {
+    Expected<Argument &> Pointer = pointerOf(Kernel, Parameter);
+    if (!Pointer)
+      return Pointer.takeError();
+    All.push_back({&*Pointer, bytesOf(Values, Kernel)});
+  }
+  return All;
+}
+
+static void replaceLoads(const FieldBytes &Known) {
   struct Replacement {
     WeakVH Load;
     Constant *Value;
   };
+  const DataLayout &Layout = Known.Pointer->getParent()->getDataLayout();
   SmallVector<Replacement> Replacements;
-  for (const ArgumentMemory::Field &Read : memoryOf(Pointer).Fields)
-    if (const FieldValue *Known = valueOf(Read, Fields))
-      Replacements.push_back(
-          {Read.Load, ConstantInt::get(Read.Load->getType(), Known->Bits)});
+  for (const ArgumentMemory::Field &Read : memoryOf(*Known.Pointer).Fields)
+    if (Constant *Value = Known.Bytes.load(Read.Load->getType(),
+                                           int64_t(Read.Offset), Layout))
+      Replacements.push_back({Read.Load, Value});
   for (Replacement &Each : Replacements) {
     auto *Load = cast_or_null<LoadInst>(Each.Load);
     if (!Load)
@@ -55,15 +81,11 @@ static void replaceLoads(Argument &Pointer, ArrayRef<FieldValue> Fields) {
 }
 
 Error specializeFields(Function &Kernel, ArrayRef<FieldValue> Fields) {
-  MapVector<unsigned, SmallVector<FieldValue>> ByParameter;
-  for (const FieldValue &Each : Fields)
-    ByParameter[Each.Parameter].push_back(Each);
-  for (const auto &[Parameter, Values] : ByParameter) {
-    Expected<Argument &> Pointer = pointerOf(Kernel, Parameter);
-    if (!Pointer)
-      return Pointer.takeError();
-    replaceLoads(*Pointer, Values);
-  }
+  auto Known = fieldBytes(Kernel, Fields);
+  if (!Known)
+    return Known.takeError();
+  for (const FieldBytes &Each : *Known)
+    replaceLoads(Each);
   return Error::success();
 }
 

@@ -40,6 +40,9 @@
 //   7  whether kernels may see what others write meanwhile
 //   8  functions that are bound at run time, options of links; LTO-IR, whose
 //      flag readers that do not know it refuse
+//   9  digests of kernels
+//  10  parameters and fields that the program names
+//  11  arrays that the program names, and more fields for them
 //
 // A reader refuses other versions: packages are small, and a program is linked
 // again more easily than a misread package is explained.
@@ -61,7 +64,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 10;
+constexpr uint32_t Version = 11;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -185,6 +188,11 @@ enum ParameterUse : uint16_t {
   /// (ompjit/Specialize.h). Both together mean none.
   UseAlways = 128,
   UseNever = 256,
+  /// For a pointer: the program names an array behind it. It is only listed, as
+  /// fields with this use, if the kernel does not write it, its address is at a
+  /// fixed distance from the pointer, and it is not too large.
+  UseArray = 512,
+  UseLargeArray = 1024,
 };
 
 struct ParameterRecord {
@@ -197,12 +205,13 @@ struct ParameterRecord {
 };
 static_assert(sizeof(ParameterRecord) == 16);
 
-/// Low, because a launch compares its fields one by one.
-constexpr uint32_t MaxFields = 16;
+/// Low, because a launch compares its fields one by one; the engine has a bit
+/// for each.
+constexpr uint32_t MaxFields = 64;
 
-/// An integer behind a pointer parameter that decides what the kernel does: a
-/// bound, a branch, an index. All reads of it through this parameter have this
-/// offset and width, and the kernel does not write it through this parameter.
+/// Bits behind a pointer parameter that decide what the kernel does, as a
+/// bound, a branch or an index, or that the program names: a number, or a word
+/// of an array. The kernel does not write them through this parameter.
 struct FieldRecord {
   uint32_t Parameter;   ///< Index within the kernel; a pointer.
   uint32_t OffsetBytes; ///< From the parameter's value.

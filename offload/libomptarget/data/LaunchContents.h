@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  uint64_t Room[MaxBytes / sizeof(uint64_t)];
+  uint64_t Room[2 * MaxBytes / sizeof(uint64_t)];
   size_t RoomUsed = 0;
   absl::InlinedVector<jit::KnownMemory, 4> Known;
 };

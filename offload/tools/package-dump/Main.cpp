@@ -43,7 +43,9 @@ static void printUses(uint16_t Uses) {
                {UseCaptured, "captured"},
                {UseFixedPlace, "fixed-place"},
                {UseAlways, "always"},
-               {UseNever, "never"}};
+               {UseNever, "never"},
+               {UseArray, "array"},
+               {UseLargeArray, "large-array"}};
   std::printf(" uses=");
   const char *Separator = "";
   for (auto [Bit, Name] : Names)

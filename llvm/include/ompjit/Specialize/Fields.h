@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Many programs pass sizes and modes in a structure that is mapped. If the
-// launch knows a value behind a pointer argument, and nothing changes it during
-// the kernel, the value replaces the loads from there.
+// Many programs pass sizes and modes in a structure that is mapped, or
+// coefficients in an array. If the launch knows values behind a pointer
+// argument, and nothing changes them during the kernel, they replace the loads
+// from there.
 //
 // Used by the compile service and, as a pass, by opt. The kernel must be
 // extracted or at least fully materialised before (Extract.h). The caller must
@@ -42,10 +43,17 @@ struct FieldValue {
                  ///< WidthBits.
 };
 
-/// Replaces the loads of \p Kernel, and of what it calls, that read these
-/// fields through these parameters. Fails if there is no such parameter or it
-/// is no pointer.
+/// Replaces the loads of \p Kernel, and of what it calls, that read nothing but
+/// these fields, at fixed places behind these parameters. Fails if there is no
+/// such parameter or it is no pointer.
 llvm::Error specializeFields(llvm::Function &Kernel,
+                             llvm::ArrayRef<FieldValue> Fields);
+
+/// The same for loads at places that are computed, such as C[K] in a loop over
+/// K: those that certainly read nothing else read a constant array instead,
+/// whose elements become constants when the loop is unrolled. To be run when
+/// the bounds of loops are known.
+llvm::Error specializeArrays(llvm::Function &Kernel,
                              llvm::ArrayRef<FieldValue> Fields);
 
 } // namespace ompjit

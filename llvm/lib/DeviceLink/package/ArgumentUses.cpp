@@ -116,9 +116,17 @@ void UseCollector::look(const Use &U) {
 }
 
 void UseCollector::lookAtCall(const Use &U, CallBase &Call) {
-  if (const Mark Named = markOf(Call); Named != Mark::None) {
-    Uses |= Named == Mark::Always ? UseAlways : UseNever;
+  switch (markOf(Call)) {
+  case Mark::Always:
+    Uses |= UseAlways;
     return follow(Call);
+  case Mark::Never:
+    Uses |= UseNever;
+    return follow(Call);
+  case Mark::Array:
+    return;
+  case Mark::None:
+    break;
   }
   const Function *Callee = Call.getCalledFunction();
   SmallVector<Argument *, 2> Parameters = receivers(U);

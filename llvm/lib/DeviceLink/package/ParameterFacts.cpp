@@ -19,6 +19,7 @@
 #include "lto/Optimize.h"
 #include "ompjit/Specialize/ArgumentFlow.h"
 #include "ompjit/Specialize/ArgumentMemory.h"
+#include "ompjit/Specialize/Marks.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -42,7 +43,7 @@ constexpr uint32_t MostAlignment = 128;
 /// must not change meanwhile.
 class FactFinder {
 public:
-  FactFinder() {
+  explicit FactFinder(bool HasMarks) : HasMarks(HasMarks) {
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);
     Builder.registerFunctionAnalyses(Functions);
@@ -58,6 +59,7 @@ private:
   uint64_t demandedBits(Argument &Parameter);
   uint64_t demandedByUse(const Use &U, uint64_t AllBits);
 
+  const bool HasMarks;
   LoopAnalysisManager Loops;
   FunctionAnalysisManager Functions;
   CGSCCAnalysisManager Components;
@@ -143,7 +145,7 @@ static uint16_t usesOf(const ArgumentMemory &Memory) {
 
 Expected<KernelFacts> FactFinder::describe(Function &Kernel) {
   KernelFacts Facts;
-  FieldFacts Fields(Functions);
+  FieldFacts Fields(Functions, HasMarks);
   for (Argument &Parameter : drop_begin(Kernel.args())) {
     auto Info = describe(Parameter);
     if (!Info)
@@ -155,7 +157,7 @@ Expected<KernelFacts> FactFinder::describe(Function &Kernel) {
     }
     Facts.Parameters.push_back(*Info);
   }
-  Facts.Fields = Fields.take();
+  Facts.Fields = Fields.take(Facts.Parameters);
   return Facts;
 }
 
@@ -171,7 +173,7 @@ static std::unique_ptr<Module> cloneWithoutMemory(const Module &M) {
 Expected<std::vector<KernelFacts>>
 parameterFacts(const Module &M, ArrayRef<const Function *> Kernels) {
   std::unique_ptr<Module> Clone = cloneWithoutMemory(M);
-  FactFinder Finder;
+  FactFinder Finder(hasMarks(*Clone));
   std::vector<KernelFacts> Facts;
   for (const Function *Kernel : Kernels) {
     auto Found = Finder.describe(*Clone->getFunction(Kernel->getName()));

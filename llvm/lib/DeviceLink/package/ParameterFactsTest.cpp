@@ -354,8 +354,116 @@ TEST(ParameterFacts, BoundTheNumberOfFields) {
   auto Fields = kernelFactsOf("define void @k(ptr %env, ptr %s, ptr %p) {\n" +
                               Body + "ret void }")
                     .Fields;
-  ASSERT_EQ(Fields.size(), MaxFields);
+  ASSERT_EQ(Fields.size(), 16u);
   EXPECT_EQ(Fields.back().OffsetBytes, 39u * 4);
+}
+
+/// A kernel that names \p Count elements of \p Size bytes, \p Offset bytes
+/// behind its first pointer, and does \p Body.
+std::string namingKernel(StringRef Count, unsigned Size, int Offset,
+                         StringRef Body = "") {
+  return (R"(
+    @a = private unnamed_addr constant [16 x i8] c"ompx_specialize\00"
+    @b = private unnamed_addr constant [22 x i8] c"ompx_specialize_array\00"
+    declare i64 @llvm.annotation.i64.p0(i64, ptr, ptr, i32)
+    declare void @looks(ptr readonly captures(none))
+    define void @k(ptr %env, ptr %s, ptr %p, i64 %n) {
+      %count = call i64 @llvm.annotation.i64.p0(i64 )" +
+          Count + R"(, ptr @a, ptr @a, i32 1)
+      %bytes = mul i64 %count, )" +
+          Twine(Size) + R"(
+      %begin = getelementptr i8, ptr %s, i64 )" +
+          Twine(Offset) + R"(
+      %end = getelementptr i8, ptr %begin, i64 %bytes
+      %number = ptrtoint ptr %end to i64
+      %mark = call i64 @llvm.annotation.i64.p0(i64 %number, ptr @b, ptr @a,
+                                               i32 1)
+      )" + Body +
+          R"(
+      ret void
+    })")
+      .str();
+}
+
+constexpr uint16_t ArrayUses = UseArray | UseLargeArray;
+
+TEST(ParameterFacts, ListTheWordsOfNamedArrays) {
+  const std::string Uses = " " + std::to_string(UseAlways | UseArray);
+  auto Place = [&](const char *Text) { return Text + Uses; };
+  EXPECT_THAT(fieldsOf(namingKernel("2", 8, 16)),
+              ElementsAre(Place("0+16:64"), Place("0+24:64")));
+  EXPECT_THAT(fieldsOf(namingKernel("3", 4, 0)),
+              ElementsAre(Place("0+0:64"), Place("0+8:32")));
+  EXPECT_THAT(fieldsOf(namingKernel("7", 1, 2)),
+              ElementsAre(Place("0+2:32"), Place("0+6:16"), Place("0+8:8")));
+  EXPECT_THAT(fieldsOf(namingKernel("0", 8, 0)), IsEmpty());
+  EXPECT_EQ(fieldsOf(namingKernel("64", 8, 0)).size(), 64u);
+  // If the size is not known, each element is a field.
+  auto Open = fieldsOf(namingKernel("%n", 4, 8));
+  ASSERT_EQ(Open.size(), 64u);
+  EXPECT_EQ(Open[1], Place("0+12:32"));
+}
+
+TEST(ParameterFacts, NamedArraysAreNotWritten) {
+  for (const char *Body :
+       {"store i8 1, ptr %p", "store i8 1, ptr %s", "call void @looks(ptr %s)",
+        "%w = getelementptr i8, ptr %s, i64 24 store i8 1, ptr %w"}) {
+    EXPECT_EQ(fieldsOf(namingKernel("2", 8, 8, Body)).size(), 2u) << Body;
+    EXPECT_EQ(factsOf(namingKernel("2", 8, 8, Body))[0].Uses & ArrayUses,
+              UseArray);
+  }
+  for (const char *Body :
+       {"%w = getelementptr i8, ptr %s, i64 23 store i8 1, ptr %w",
+        "%w = getelementptr i8, ptr %s, i64 %n store i8 1, ptr %w",
+        "store ptr %s, ptr %p", "store i64 %number, ptr %p"}) {
+    EXPECT_THAT(fieldsOf(namingKernel("2", 8, 8, Body)), IsEmpty()) << Body;
+    const uint16_t Uses = factsOf(namingKernel("2", 8, 8, Body))[0].Uses;
+    EXPECT_TRUE(Uses & UseWritten) << Body;
+  }
+  // An array of any size ends where the kernel writes.
+  EXPECT_EQ(fieldsOf(namingKernel("%n", 8, 8,
+                                  "%w = getelementptr i8, ptr %s, i64 40 "
+                                  "store i8 1, ptr %w"))
+                .size(),
+            4u);
+}
+
+TEST(ParameterFacts, NamedArraysAreSmall) {
+  for (const char *Count : {"65", "-1", "4611686018427387904"}) {
+    EXPECT_THAT(fieldsOf(namingKernel(Count, 8, 0)), IsEmpty()) << Count;
+    EXPECT_EQ(factsOf(namingKernel(Count, 8, 0))[0].Uses & ArrayUses,
+              UseArray | UseLargeArray);
+  }
+}
+
+TEST(ParameterFacts, NamedArraysBeginAtAFixedPlace) {
+  auto Moved = namingKernel("2", 8, 0);
+  Moved.replace(Moved.find("ptr %s, i64 0"), 13, "ptr %s, i64 %n");
+  EXPECT_THAT(fieldsOf(Moved), IsEmpty());
+  EXPECT_EQ(factsOf(Moved)[0].Uses & ArrayUses, UseArray);
+}
+
+TEST(ParameterFacts, ListNamedFloatingPointNumbers) {
+  const char *Kernel = R"(
+    @a = private unnamed_addr constant [16 x i8] c"ompx_specialize\00"
+    declare i64 @llvm.annotation.i64.p0(i64, ptr, ptr, i32)
+    define void @k(ptr %env, ptr %s, ptr %p) {
+      %named = load float, ptr %s
+      %bits = bitcast float %named to i32
+      %wide = zext i32 %bits to i64
+      %mark = call i64 @llvm.annotation.i64.p0(i64 %wide, ptr @a, ptr @a, i32 1)
+      %s4 = getelementptr i8, ptr %s, i64 4
+      %other = load float, ptr %s4
+      %which = fcmp olt float %other, %named
+      br i1 %which, label %then, label %done
+    then:
+      store float %other, ptr %p
+      br label %done
+    done:
+      ret void
+    })";
+  EXPECT_THAT(fieldsOf(Kernel),
+              ElementsAre("0+0:32 " + std::to_string(UseAlways)));
 }
 
 TEST(ParameterFacts, TellWhatIsDoneWithMemory) {

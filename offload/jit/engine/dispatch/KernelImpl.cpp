@@ -51,6 +51,7 @@ KernelImpl::KernelImpl(EngineContext &Engine,
       Facts(Place, AllFacts, Report, Table, History),
       Tiers(Place, AllFacts.size(), Report, Table, Images, *this),
       Trials(Place, !AllFacts.empty(), Report, Table, Images, Facts, Tiers),
+      Arrays(Package->view(), Info, AllFacts, Report),
       First(Place, Table, Images, Facts, Tiers, Trials) {}
 
 void KernelImpl::findInBase() {
@@ -148,6 +149,7 @@ LaunchValues KernelImpl::valuesOf(const ompjit_launch &Launch,
 Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch,
                                                  LaunchTime *Time) {
   const uint64_t Start = Report.startNs();
+  Arrays.look(Launch);
   if (ompjit_kernel *Native = First.begin(Launch)) {
     Report.launchedSlowly(Start, Served::L1, /*IsStandIn=*/true, Tier::Native);
     return Native;

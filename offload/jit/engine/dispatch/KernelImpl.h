@@ -25,6 +25,7 @@
 #include "KernelImages.h"
 #include "KernelTiers.h"
 #include "KernelTrials.h"
+#include "NamedArrays.h"
 #include "NativeFirst.h"
 #include "ompjit/Jit/Engine.h"
 #include "report/KernelReport.h"
@@ -107,6 +108,7 @@ private:
   KernelFacts Facts;
   KernelTiers Tiers;
   KernelTrials Trials;
+  NamedArrays Arrays;
   NativeFirst First;
 };
 

@@ -43,6 +43,7 @@ Reasons FactPolicy::consider(Variant &Wanted) {
   }
   if (Names.empty() && NumCounted >= Tracker::MaxImages) {
     Names = Track.mostChanging(Owner.counted());
+    addRestOfArrays(Owner, Names);
     Why = "its values have led to " + std::to_string(Tracker::MaxImages) +
           " images";
   }
@@ -120,15 +121,34 @@ std::optional<TrackerState> FactPolicy::takeNews() {
 }
 
 uint32_t FactPolicy::usesOf(FactName Name) const {
-  if (Name.Kind != FactKind::Field)
+  if (Name.Kind != FactKind::Field && Name.Kind != FactKind::KnownFields)
     return Name.hasParameter() ? Package.parameter(Kernel, Name.Parameter).Uses
                                : 0;
+  uint32_t Uses = 0;
   for (uint32_t I = 0; I != Kernel.NumFields; ++I) {
     const FieldInfo Field = Package.field(Kernel, I);
-    if (Field.Parameter == Name.Parameter &&
-        Field.OffsetBytes == Name.OffsetBytes &&
-        Field.WidthBits == Name.WidthBits)
-      return Field.Uses;
+    // All fields need the fact which of them are known.
+    if (Name.Kind == FactKind::KnownFields ||
+        (Field.Parameter == Name.Parameter &&
+         Field.OffsetBytes == Name.OffsetBytes &&
+         Field.WidthBits == Name.WidthBits))
+      Uses |= Field.Uses;
   }
-  return 0;
+  return Uses;
+}
+
+/// A part of an array is of no use to a loop that reads all of it.
+void FactPolicy::addRestOfArrays(const Scheme &Owner,
+                                 std::vector<FactName> &Names) const {
+  auto IsOfArray = [this](FactName Name) {
+    return Name.Kind == FactKind::Field && (usesOf(Name) & package::UseArray);
+  };
+  std::vector<FactName> Rest;
+  for (const CountedFact &Each : Owner.counted())
+    if (IsOfArray(Each.Name) &&
+        std::any_of(Names.begin(), Names.end(), [&](FactName Name) {
+          return IsOfArray(Name) && Name.Parameter == Each.Name.Parameter;
+        }))
+      Rest.push_back(Each.Name);
+  Names.insert(Names.end(), Rest.begin(), Rest.end());
 }

@@ -70,6 +70,7 @@ public:
 private:
   Reasons takeGivenUp(const Scheme &);
   uint32_t usesOf(FactName) const;
+  void addRestOfArrays(const Scheme &, std::vector<FactName> &Names) const;
   /// Whether the program asks for an image for each value.
   bool isNamed(FactName Name) const {
     return usesOf(Name) & package::UseAlways;

@@ -175,6 +175,13 @@ static bool dependOnRanges(const std::vector<CountedFact> &Facts) {
   });
 }
 
+static bool hasArrays(const PackageView &Package, const KernelInfo &Kernel) {
+  for (uint32_t I = 0; I != Kernel.NumFields; ++I)
+    if (Package.field(Kernel, I).Uses & package::UseArray)
+      return true;
+  return false;
+}
+
 static uint64_t parametersWithFields(const PackageView &Package,
                                      const KernelInfo &Kernel) {
   uint64_t Parameters = 0;
@@ -188,7 +195,9 @@ MemoryUse jit::memoryUseOf(const PackageView &Package, const KernelInfo &Kernel,
                            const std::vector<CountedFact> &Facts) {
   MemoryUse Use;
   Use.Known = countedFields(Facts) != 0;
-  Use.Ranges = dependOnRanges(Facts);
+  // Ranges explain why the contents of an array are not known.
+  Use.Ranges =
+      dependOnRanges(Facts) || (Use.Known && hasArrays(Package, Kernel));
   if (Use.Known && !(Kernel.Flags & package::KernelAcquires))
     Use.Older = parametersWithFields(Package, Kernel);
   Use.Written = Use.Captured = 0;

@@ -171,6 +171,32 @@ void KernelReport::tellLaunch(Served How, bool IsStandIn) const {
                  ": " + nameOf(How) + (IsStandIn ? ", a stand-in" : ""));
 }
 
+/// Returns behind which parameter a fact is a field.
+static std::optional<uint32_t> fieldParameter(const CountedFact &Fact) {
+  return Fact.Name.Kind == FactKind::Field ? std::optional(Fact.Name.Parameter)
+                                           : std::nullopt;
+}
+
+/// If many fields behind one parameter differ, which are those of an array,
+/// returns how many of them do, and sets \p Next behind the last one.
+static std::string manyFieldsText(const Variant &Was, const Variant &Is,
+                                  size_t &Next) {
+  constexpr size_t Many = 4;
+  const std::vector<CountedFact> &Facts = Is.scheme().counted();
+  const std::optional<uint32_t> Parameter = fieldParameter(Facts[Next]);
+  size_t Count = 0, End = Next;
+  while (Parameter && End != Facts.size() &&
+         fieldParameter(Facts[End]) == Parameter) {
+    Count += Was.values()[End] != Is.values()[End];
+    ++End;
+  }
+  if (Count <= Many)
+    return "";
+  Next = End;
+  return std::to_string(Count) + " fields behind parameter " +
+         std::to_string(*Parameter) + " have other values";
+}
+
 std::string KernelReport::whyNew(const Variant &Wanted, const Scheme &Current,
                                  size_t NumFacts) const {
   if (!explainsCompiles())
@@ -184,15 +210,17 @@ std::string KernelReport::whyNew(const Variant &Wanted, const Scheme &Current,
                ? "first image"
                : "first image since parameters were given up";
   std::string Why;
-  for (size_t I = 0; I != Owner.counted().size(); ++I) {
+  for (size_t I = 0; I != Owner.counted().size();) {
     const uint64_t Was = Nearest->values()[I], Now = Wanted.values()[I];
-    if (Was == Now)
-      continue;
     const FactName Name = Owner.counted()[I].Name;
-    if (!Why.empty())
-      Why += "; ";
-    Why += Name.describe() + " was " + valueText(Name, Was) + ", is " +
-           valueText(Name, Now);
+    std::string Text = Was == Now ? "" : manyFieldsText(*Nearest, Wanted, I);
+    if (Text.empty()) {
+      ++I;
+      if (Was != Now)
+        Text = Name.describe() + " was " + valueText(Name, Was) + ", is " +
+               valueText(Name, Now);
+    }
+    Why += (Why.empty() || Text.empty() ? "" : "; ") + Text;
   }
   return Why;
 }
@@ -294,6 +322,13 @@ void KernelReport::gaveUp(const Reasons &Lost) const {
           {{"symbol", Kernel}, {"fact", Name.describe()}, {"why", Why}});
   }
   tellGivenUp(Lost);
+}
+
+void KernelReport::leftOut(uint32_t Parameter, const std::string &Why) const {
+  Lines.line(LogLevel::Compiles, Name +
+                                     ": not specialised for the array behind "
+                                     "parameter " +
+                                     std::to_string(Parameter) + ": " + Why);
 }
 
 /// Writes one line for each reason, which may concern many facts.

@@ -93,6 +93,8 @@ public:
   /// so long.
   void heldBack(uint64_t CompileNs) const;
   void gaveUp(const Reasons &) const;
+  /// Reports that images are not compiled for an array that the program names.
+  void leftOut(uint32_t Parameter, const std::string &Why) const;
   /// Reports a trial. \p Ratio is the image's time divided by that of the
   /// generic one, in so many pairs of launches.
   void tried(const Variant &, double Ratio, size_t Pairs, bool IsSlower) const;

@@ -139,6 +139,74 @@ TEST_F(NamedFacts, ImagesAreBounded) {
   EXPECT_EQ(Lost.begin()->first, (FactName{FactKind::Scalar, 0}));
 }
 
+/// A kernel with an array of two words that the program names, and a field that
+/// it does not name.
+class NamedArrayFacts : public FactPolicyTest {
+protected:
+  NamedArrayFacts() {
+    using namespace package;
+    PackageContents Contents;
+    Contents.Triple = "x86_64-pc-linux-gnu";
+    Contents.Arch = "x86-64";
+    Contents.Parts = {{"bitcode", 7, Compression::None}};
+    Contents.Kernels.push_back(
+        {"entry",
+         "k",
+         {{ParameterKind::Pointer, 64, UseIndex | UseArray, 8, 0}},
+         {}});
+    Contents.Kernels[0].Fields = {{0, 0, UseAlways | UseArray, 64},
+                                  {0, 8, UseAlways | UseArray, 64},
+                                  {0, 16, UseBranch, 32}};
+    Bytes = writePackage(Contents);
+    View = *PackageView::parse(Bytes);
+    Named = View.kernel(0);
+    Chosen.Specialize = SpecializeFields;
+    Facts = factsOf(View, Named, Chosen, {}, /*KnowsSize=*/false);
+  }
+
+  std::string Bytes;
+  PackageView View;
+  KernelInfo Named{};
+  std::vector<CountedFact> Facts;
+};
+
+TEST_F(NamedArrayFacts, TheirSetIsNotGivenUpForChanging) {
+  ASSERT_EQ(Facts.size(), 4u);
+  FactPolicy Policy(Chosen, View, Named, Facts);
+  Scheme First(Facts);
+  Reasons Lost;
+  for (uint64_t I = 1; I != 100 && Lost.empty(); ++I)
+    Lost = Policy.consider(First.variant({I, I, I, 7}));
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_EQ(Lost.begin()->first, (FactName{FactKind::Field, 0, 16, 32}));
+}
+
+TEST_F(NamedArrayFacts, LostTrialsDoNotTakeTheirSet) {
+  FactPolicy Policy(Chosen, View, Named, Facts);
+  Scheme First(Facts);
+  for (unsigned char I = 1; I != 3; ++I) {
+    cache::Key Key;
+    Key.Bytes[0] = I;
+    Variant &Tried = First.variant({I, I, 1, 7});
+    EXPECT_TRUE(Policy.consider(Tried).empty());
+    Policy.addTrial(Key, TrialOutcome::Slower, Tried, /*IsCurrent=*/true);
+  }
+  const Reasons Lost = Policy.consider(First.variant({9, 9, 1, 7}));
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_EQ(Lost.begin()->first, (FactName{FactKind::Field, 0, 16, 32}));
+}
+
+TEST_F(NamedArrayFacts, AnArrayIsGivenUpAsAWhole) {
+  FactPolicy Policy(Chosen, View, Named, Facts);
+  Scheme First(Facts);
+  Reasons Lost;
+  for (uint64_t I = 0; I != 5000 && Lost.empty(); ++I)
+    Lost = Policy.consider(First.variant({I, 1, 1, 7}));
+  ASSERT_EQ(Lost.size(), 2u);
+  EXPECT_TRUE(Lost.contains({FactKind::Field, 0, 0, 64}));
+  EXPECT_TRUE(Lost.contains({FactKind::Field, 0, 8, 64}));
+}
+
 TEST_F(NamedFacts, SameCodeAndLostTrialsChangeNothing) {
   FactPolicy Policy(Chosen, View, Named, Facts);
   Scheme First(Facts);

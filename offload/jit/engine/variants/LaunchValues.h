@@ -79,6 +79,15 @@ public:
   /// An argument as the launch passes it.
   uint64_t argument(uint32_t Index) const { return uint64_t(Arguments[Index]); }
 
+  /// Whether the launch knows the field; its number is the package's.
+  bool isKnown(uint32_t Field) const { return Fields.Known >> Field & 1; }
+
+  /// The memory that an argument leads to, as far as that is known.
+  MappedRange range(uint32_t Index) const {
+    return Index < Ranges.size() ? Ranges[Index] : MappedRange{0, 0};
+  }
+  size_t numRanges() const { return Ranges.size(); }
+
   /// Whether the arguments and their ranges are all that facts depend on.
   bool isComparable() const { return NumArguments != 0 && Fields.Known == 0; }
 

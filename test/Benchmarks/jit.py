@@ -103,6 +103,11 @@ def kernels(divisor):
             image("points"), way("ahead", "points"), 1),
         row("members of structures: to ahead of time", "Stencil", scale,
             image("members"), way("ahead", "members"), 1.05),
+        *[row("stencil of %d points: arrays named, to not named" % points,
+              "Coefficients", scale,
+              image("named-%d" % points, OMP_NUM_THREADS="1"),
+              image("plain-%d" % points, OMP_NUM_THREADS="1"), most)
+          for points, most in ((7, 1.05), (27, 0.9))],
     ]
 
 

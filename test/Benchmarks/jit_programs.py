@@ -13,6 +13,7 @@ from report import INPUTS, write_if_changed
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DEMO = os.path.join(HERE, "..", "Demo")
+HEADERS = os.path.join(HERE, "..", "..", "offload", "include")
 OFFLOAD = ["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]
 JIT = ["-fopenmp-target-jit"]
 FLAGS = {"ahead": [], "jit": JIT, "both": JIT + ["--offload-arch=x86-64-v3"]}
@@ -103,7 +104,8 @@ class Programs:
 
     def compile(self, name, build):
         path = os.path.join(self.folder, "%s-%s" % (name, build))
-        subprocess.run([self.compiler, "-O2", "-std=c++20", "-I", INPUTS, *OFFLOAD,
+        subprocess.run([self.compiler, "-O2", "-std=c++20", "-I", INPUTS, "-I",
+                        HEADERS, *OFFLOAD,
                         *FLAGS[build], *self.sources(name), "-o", path], check=True)
         return path
 

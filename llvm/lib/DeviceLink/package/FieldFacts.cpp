@@ -168,15 +168,14 @@ void FieldFacts::addChosen() {
 std::vector<FieldInfo>
 FieldFacts::take(std::vector<ParameterInfo> &Parameters) {
   addNamed();
-  auto IsOpen = [](const Array &Each) { return !Each.Count; };
-  const auto FirstOpen =
-      std::stable_partition(Arrays.begin(), Arrays.end(), std::not_fn(IsOpen));
-  for (const Array &Each : make_range(Arrays.begin(), FirstOpen))
-    Parameters[Each.Parameter].Uses |= addArray(Each);
+  for (const Array &Each : Arrays)
+    if (Each.Count)
+      Parameters[Each.Parameter].Uses |= addArray(Each);
   // These share what is left.
-  const size_t NumOpen = Arrays.end() - FirstOpen;
+  auto IsOpen = [](const Array &Each) { return !Each.Count; };
+  const size_t NumOpen = count_if(Arrays, IsOpen);
   const size_t Most = NumOpen ? numFree() / NumOpen : 0;
-  for (const Array &Each : make_range(FirstOpen, Arrays.end())) {
+  for (const Array &Each : make_filter_range(Arrays, IsOpen)) {
     Parameters[Each.Parameter].Uses |= UseArray;
     addOpenArray(Each, Most);
   }

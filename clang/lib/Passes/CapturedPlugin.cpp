@@ -15,6 +15,7 @@
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Specialize/CapturedValues.h"
+#include "ompjit/Specialize/LargeFunctions.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/VectorFaults.h"
@@ -31,8 +32,10 @@ llvmGetPassPluginInfo() {
       [](PassBuilder &Builder) {
         ompjit::keepMaskRegisters();
         ompjit::addBeforeVectorizer(Builder);
-        if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
+        if (auto *Callbacks = Builder.getPassInstrumentationCallbacks()) {
           ompjit::avoidVectorFaults(*Callbacks);
+          ompjit::boundUnrolling(*Callbacks);
+        }
         Builder.registerPipelineStartEPCallback(
             [](ModulePassManager &Passes, OptimizationLevel) {
               Passes.addPass(ompjit::CapturedValuesPass());

@@ -22,6 +22,7 @@
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CapturedValues.h"
+#include "ompjit/Specialize/LargeFunctions.h"
 #include "ompjit/Specialize/Marks.h"
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
@@ -160,8 +161,10 @@ extern "C" [[gnu::visibility("default")]] PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ompjit-clang-passes", "22.1",
           [](PassBuilder &Builder) {
-            if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
+            if (auto *Callbacks = Builder.getPassInstrumentationCallbacks()) {
               ompjit::leaveOutOptimizer(*Callbacks);
+              ompjit::boundUnrolling(*Callbacks);
+            }
             Builder.registerPipelineStartEPCallback(addToPipeline);
             ompjit::addBeforeVectorizer(Builder);
             Builder.registerPipelineEarlySimplificationEPCallback(addEarly);

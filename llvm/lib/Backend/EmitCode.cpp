@@ -12,6 +12,8 @@
 
 #include "ompjit/Backend/Backend.h"
 
+#include "LargeFunctions.h"
+
 #include "ompjit/Backend/Diagnostics.h"
 
 #include "llvm/IR/LegacyPassManager.h"
@@ -68,6 +70,7 @@ static Expected<SmallVector<char, 0>> emit(Module &M, TargetMachine &TM,
   raw_svector_ostream Stream(Code);
   DiagnosticCollector Diagnostics(M.getContext());
   legacy::PassManager Passes;
+  const LargeFunctions Large(M);
   addBeforeCodeGen(Passes, TM.getTargetTriple());
   if (TM.addPassesToEmitFile(Passes, Stream, nullptr, Type))
     return createStringError("there is no code generator for " +

@@ -118,6 +118,36 @@ static bool isChosenInLoop(const Value *Pointer) {
   return Choices > 1 && IsMetAgain;
 }
 
+/// Returns the local array that the load reads an element of.
+static const AllocaInst *readArray(const LoadInst &Load) {
+  const Value *Source = Load.getPointerOperand();
+  while (true)
+    if (const auto *Element = dyn_cast<GEPOperator>(Source))
+      Source = Element->getPointerOperand();
+    else if (const auto *Cast = dyn_cast<AddrSpaceCastOperator>(Source))
+      Source = Cast->getPointerOperand();
+    else
+      break;
+  const auto *Array = dyn_cast<AllocaInst>(Source);
+  return Array && Array->getAllocatedType()->isArrayTy() ? Array : nullptr;
+}
+
+/// Returns the local arrays of which so many elements are read that the
+/// optimiser would compare accesses for a long time.
+static SmallPtrSet<const AllocaInst *, 4> muchReadArrays(const Function &F) {
+  constexpr unsigned MostLoads = 128;
+  SmallDenseMap<const AllocaInst *, unsigned> Loads;
+  for (const Instruction &I : instructions(F))
+    if (const auto *Load = dyn_cast<LoadInst>(&I))
+      if (const AllocaInst *Array = readArray(*Load))
+        ++Loads[Array];
+  SmallPtrSet<const AllocaInst *, 4> Found;
+  for (const auto &[Array, Number] : Loads)
+    if (Number > MostLoads)
+      Found.insert(Array);
+  return Found;
+}
+
 /// Returns the functions that the main thread of a generic kernel may run by
 /// itself: all except those of parallel regions, which are passed only by their
 /// addresses.
@@ -147,7 +177,8 @@ static bool boundsTurns(const CallBase &Call) {
 PreservedAnalyses VeilPass::run(Module &M, ModuleAnalysisManager &) {
   const auto OfMainThreads = runByMainThreads(M);
   bool Changed = false;
-  for (Function &F : M)
+  for (Function &F : M) {
+    const auto MuchRead = muchReadArrays(F);
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       auto *Load = dyn_cast<LoadInst>(&I);
@@ -156,12 +187,14 @@ PreservedAnalyses VeilPass::run(Module &M, ModuleAnalysisManager &) {
         veil(I, Call->getCalledOperandUse());
         // Other passes add it again.
         Call->setMetadata(LLVMContext::MD_callees, nullptr);
-      } else if (Load && isChosenInLoop(Load->getPointerOperand()))
+      } else if (Load && (isChosenInLoop(Load->getPointerOperand()) ||
+                          MuchRead.contains(readArray(*Load))))
         veil(I, Load->getOperandUse(LoadInst::getPointerOperandIndex()));
       else
         continue;
       Changed = true;
     }
+  }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

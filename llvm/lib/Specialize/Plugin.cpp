@@ -61,6 +61,7 @@
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/KnownTasks.h"
+#include "ompjit/Specialize/LargeFunctions.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/NontemporalStores.h"
@@ -327,7 +328,9 @@ llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ompjit-specialize", "1",
           [](PassBuilder &Builder) {
             Builder.registerPipelineParsingCallback(parsePass);
-            if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
+            if (auto *Callbacks = Builder.getPassInstrumentationCallbacks()) {
               avoidVectorFaults(*Callbacks);
+              boundUnrolling(*Callbacks);
+            }
           }};
 }

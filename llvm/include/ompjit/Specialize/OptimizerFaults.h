@@ -62,6 +62,9 @@
 //   and in another one to a variable of which each thread has its own copy by
 //   then, so that all threads except the first one go on with the old value. So
 //   the others write to their own copies.
+// - For each load from a local array it compares all accesses to the array with
+//   each other, so that it takes an hour for a kernel with ten thousand of
+//   them. So loads from such arrays are hidden from it.
 // - It gives a recursive function one variable in shared memory for all of its
 //   calls. So the size of such a variable is hidden from it.
 //

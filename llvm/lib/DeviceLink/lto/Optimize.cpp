@@ -19,6 +19,7 @@
 #include "ompjit/Specialize/CapturedValues.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
+#include "ompjit/Specialize/LargeFunctions.h"
 #include "ompjit/Specialize/Marks.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/OneTeam.h"
@@ -58,6 +59,7 @@ public:
     leaveOutOptimizer(Callbacks);
     obeyCodeOptions(Callbacks);
     avoidVectorFaults(Callbacks);
+    boundUnrolling(Callbacks);
     addBeforeVectorizer(Builder);
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);

@@ -1,0 +1,31 @@
+//===- LargeFunctions.h - Bounds for passes over large functions *- C++ -*-===//
+//
+// Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM 22 unrolls each loop in time proportional to the outermost loop around
+// it, whose analyses it forgets. A kernel is a loop around everything, so one
+// with a thousand small loops compiled for minutes, nine tenths of them for
+// this. Such loops stay as they are. What code generation leaves out of large
+// functions is in the back end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OMPJIT_SPECIALIZE_LARGEFUNCTIONS_H
+#define OMPJIT_SPECIALIZE_LARGEFUNCTIONS_H
+
+namespace llvm {
+class PassInstrumentationCallbacks;
+} // namespace llvm
+
+namespace ompjit {
+
+/// Makes a pipeline unroll no loop where that would take superlinear time.
+void boundUnrolling(llvm::PassInstrumentationCallbacks &Callbacks);
+
+} // namespace ompjit
+
+#endif // OMPJIT_SPECIALIZE_LARGEFUNCTIONS_H

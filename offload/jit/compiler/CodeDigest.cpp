@@ -19,12 +19,14 @@ namespace ompjit::jit {
 
 /// Uses the bitcode, which has the whole module; LLVM's structural hash omits
 /// parts of it.
-std::string codeDigest(const Module &M, const std::vector<std::string> &Slots) {
+std::string codeDigest(const Module &M, const std::vector<std::string> &Slots,
+                       unsigned OptLevel) {
   SmallVector<char, 0> Bytes;
   raw_svector_ostream Stream(Bytes);
   WriteBitcodeToFile(M, Stream);
   for (const std::string &Symbol : Slots)
     Stream << Symbol << '\0';
+  Stream << OptLevel;
   const auto Digest = BLAKE3::hash<16>(
       ArrayRef(reinterpret_cast<const uint8_t *>(Bytes.data()), Bytes.size()));
   return std::string(Digest.begin(), Digest.end());

@@ -25,9 +25,10 @@ class Module;
 namespace ompjit::jit {
 
 /// Returns a digest of everything that code is generated from, except for the
-/// target. For \p Slots see Image.
+/// target. For \p Slots see Image; \p OptLevel is that of code generation.
 std::string codeDigest(const llvm::Module &M,
-                       const std::vector<std::string> &Slots);
+                       const std::vector<std::string> &Slots,
+                       unsigned OptLevel);
 
 } // namespace ompjit::jit
 

@@ -363,14 +363,16 @@ Expected<Image> compileImage(const PackageView &Package, CompileRequest Request,
   if (checksAccesses(Request))
     forbidSpeculativeLoads(M);
   if (Error E = Stages.run(Optimising, [&] {
-        optimize(M, **TM, Request);
+        Request.OptLevel = optimize(M, **TM, Request);
         return Diagnostics.takeError();
       }))
     return E;
+  if (Request.OptLevel == 0)
+    (*TM)->setOptLevel(CodeGenOptLevel::None);
   Progress.Loops = Diagnostics.takeRemarks();
   Progress.Written.addModule("after.ll", M);
   if (Request.Kind == ImageKind::Kernel)
-    Output.Code = codeDigest(M, Output.Slots);
+    Output.Code = codeDigest(M, Output.Slots, Request.OptLevel);
   if (is_contained(Request.KnownCodes, Output.Code))
     return Output;
   auto Bytes = generate(std::move(Input->M), std::move(*TM), Request, Stages,

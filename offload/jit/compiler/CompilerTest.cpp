@@ -107,6 +107,50 @@ TEST(Compiler, GenericKernelComputes) {
   EXPECT_THAT(Image.Slots, IsEmpty());
 }
 
+/// A kernel without loops of about so many instructions.
+std::string straightPackage(unsigned NumInstructions) {
+  std::string Text = "define void @straight(ptr %env, i64 %n, ptr %out) {\n"
+                     "  %x0 = add i64 %n, 1\n";
+  unsigned I = 0;
+  for (; I < NumInstructions / 2; ++I) {
+    const std::string Next = "%x" + std::to_string(I + 1);
+    Text += "  %y" + Next.substr(2) + " = mul i64 %x" + std::to_string(I) +
+            ", " + std::to_string(2 * I + 3) + "\n  " + Next + " = xor i64 %y" +
+            Next.substr(2) + ", %n\n";
+  }
+  Text += "  store i64 %x" + std::to_string(I) + ", ptr %out\n  ret void\n}\n";
+  return makePackage(Text, {{"straight", "sp"}});
+}
+
+uint64_t runStraight(const Image &Image) {
+  LoadedImage Loaded(Image);
+  uint64_t Out = 0;
+  Loaded.get<void(void *, uint64_t, uint64_t *)>("straight")(nullptr, 7, &Out);
+  return Out;
+}
+
+// It is other code than the optimised one of the same IR; so neither must be
+// taken for the other.
+TEST(Compiler, LargeQuickImageIsGeneratedFast) {
+  const std::string Package = straightPackage(6000);
+  CompileRequest Request = kernelRequest("straight");
+  const Image Final = succeed(Package, Request).Output;
+  Request.Passes = Pipeline::Quick;
+  Request.KnownCodes = {Final.Code};
+  const Image Quick = succeed(Package, Request).Output;
+  EXPECT_FALSE(Quick.Bytes.empty());
+  EXPECT_NE(Quick.Bytes, Final.Bytes);
+  EXPECT_EQ(runStraight(Quick), runStraight(Final));
+}
+
+TEST(Compiler, SmallQuickImageOfStraightCodeIsTheFinalOne) {
+  const std::string Package = straightPackage(600);
+  CompileRequest Request = kernelRequest("straight");
+  const Image Final = succeed(Package, Request).Output;
+  Request.Passes = Pipeline::Quick;
+  EXPECT_EQ(succeed(Package, Request).Output.Bytes, Final.Bytes);
+}
+
 TEST(Compiler, SpecializedKernelComputesTheSameAtEveryLevel) {
   std::string Package = axpyPackage();
   for (uint32_t Level = 0; Level <= 3; ++Level) {

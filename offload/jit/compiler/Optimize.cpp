@@ -16,6 +16,7 @@
 #include "ompjit/Specialize/CodeTuning.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/ExactForms.h"
+#include "ompjit/Specialize/LargeFunctions.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/NontemporalStores.h"
@@ -79,6 +80,7 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
   leaveOutOptimizer(Callbacks);
   obeyCodeOptions(Callbacks);
   avoidVectorFaults(Callbacks);
+  boundUnrolling(Callbacks);
   PassBuilder Builder(&TM, tuningFor(Level), std::nullopt, &Callbacks);
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(Components);
@@ -180,9 +182,18 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, TargetMachine &TM,
                     : Builder.buildPerModuleDefaultPipeline(levelOf(Level));
 }
 
+/// Code of more instructions is generated without optimisations where it is
+/// quick: in a tenth of the time of a full compile.
+static constexpr uint64_t MostQuickInstructions = 4000;
+
+static bool isLarge(const Module &M) {
+  return M.getInstructionCount() > MostQuickInstructions;
+}
+
 /// Does not change a kernel's mode, so that the size of its launches is known
-/// from the start. Vectorises straight code, which is worth the time.
-static ModulePassManager quickPipeline(unsigned Level) {
+/// from the start. Vectorises straight code, which is worth the time, except in
+/// code that is generated without optimisations.
+static ModulePassManager quickPipeline(unsigned Level, bool IsLarge) {
   ModulePassManager Passes;
   Passes.addPass(LaunchSizePass());
   Passes.addPass(ArgumentScopesPass());
@@ -197,16 +208,17 @@ static ModulePassManager quickPipeline(unsigned Level) {
   Passes.addPass(createModuleToFunctionPassAdaptor(std::move(Folding)));
   Passes.addPass(TeamMemoryPass());
   FunctionPassManager Vectorising;
-  Vectorising.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  if (Level > 1)
+  Vectorising.addPass(EarlyCSEPass(/*UseMemorySSA=*/!IsLarge));
+  if (Level > 1 && !IsLarge)
     Vectorising.addPass(SLPVectorizerPass());
-  Vectorising.addPass(InstCombinePass());
+  if (!IsLarge)
+    Vectorising.addPass(InstCombinePass());
   Passes.addPass(createModuleToFunctionPassAdaptor(std::move(Vectorising)));
   Passes.addPass(GlobalDCEPass());
   return Passes;
 }
 
-void optimize(Module &M, TargetMachine &TM, const CompileRequest &Request) {
+unsigned optimize(Module &M, TargetMachine &TM, const CompileRequest &Request) {
   const unsigned Level = Request.OptLevel;
   const Pipeline Passes = Request.Passes;
   const bool IsQuick =
@@ -216,9 +228,12 @@ void optimize(Module &M, TargetMachine &TM, const CompileRequest &Request) {
     tuneFunctions(M, Request.Tuned);
   if (!IsQuick)
     avoidOptimizerFaults(M);
+  const bool IsFast = Passes == Pipeline::Quick && IsQuick && isLarge(M);
   run(M, TM, Level, [&](PassBuilder &Builder) {
-    return IsQuick ? quickPipeline(Level) : fullPipeline(Builder, TM, Request);
+    return IsQuick ? quickPipeline(Level, IsFast)
+                   : fullPipeline(Builder, TM, Request);
   });
+  return IsFast ? 0 : Level;
 }
 
 void tidy(Module &M, TargetMachine &TM, unsigned Level) {

@@ -25,9 +25,11 @@ class TargetMachine;
 namespace ompjit::jit {
 
 /// Optimises the module as the request says. Level 0 does only what code
-/// generation needs; 1 to 3 are like -O1 to -O3.
-void optimize(llvm::Module &M, llvm::TargetMachine &TM,
-              const CompileRequest &Request);
+/// generation needs; 1 to 3 are like -O1 to -O3. \returns the level for the
+/// rest of the compile: that of the request, or 0 where code is so large that
+/// its generation would be nearly all of a quick compile.
+unsigned optimize(llvm::Module &M, llvm::TargetMachine &TM,
+                  const CompileRequest &Request);
 
 /// Cleans up a module after it was optimised and lowered for a virtual GPU. \p
 /// TM is the processor's.

@@ -23,6 +23,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <string>
+#include <utility>
 
 using namespace ompjit;
 using namespace ompjit::compile;
@@ -81,6 +83,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   Request.Features = Wanted.Features;
   Request.Emulation = Wanted.Emulation;
   Request.OptLevel = Wanted.OptLevel;
+  Request.Passes = Wanted.Passes;
   Request.Lanes = Wanted.Lanes;
   Request.NontemporalBytes = Wanted.NontemporalBytes;
   Request.ExactMath = exactFunctions();
@@ -110,10 +113,25 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   }
 }
 
-static double milliseconds(const CompileTimes &Times) {
-  return double(Times.Load + Times.Specialize + Times.Optimize + Times.CodeGen +
-                Times.Link + Times.Assemble) /
-         1e6;
+/// The time of the whole compile and of its steps.
+static std::string timesText(const CompileTimes &Times) {
+  const std::pair<const char *, uint64_t> Steps[] = {
+      {"load", Times.Load},         {"specialise", Times.Specialize},
+      {"optimise", Times.Optimize}, {"generate", Times.CodeGen},
+      {"link", Times.Link},         {"assemble", Times.Assemble}};
+  const auto Text = [](uint64_t Ns) {
+    char Number[32];
+    std::snprintf(Number, sizeof(Number), "%.1f", double(Ns) / 1e6);
+    return std::string(Number);
+  };
+  uint64_t Whole = 0;
+  std::string Parts;
+  for (const auto &[Step, Ns] : Steps) {
+    Whole += Ns;
+    if (Ns)
+      Parts += (Parts.empty() ? "" : ", ") + (Step + (" " + Text(Ns)));
+  }
+  return Text(Whole) + " ms (" + Parts + ")";
 }
 
 void Run::compile(const PackageView &Package, const CompileRequest &Request,
@@ -135,9 +153,9 @@ void Run::compile(const PackageView &Package, const CompileRequest &Request,
     ++NumFailures;
     return;
   }
-  std::printf("%s: %zu bytes, %zu slots, %.1f ms\n", What.c_str(),
+  std::printf("%s: %zu bytes, %zu slots, %s\n", What.c_str(),
               Output.Bytes.size(), Output.Slots.size(),
-              milliseconds(Answer->Times));
+              timesText(Answer->Times).c_str());
   for (const std::string &Each : Answer->Loops)
     std::printf("  %s\n", Each.c_str());
   if (Wanted.OutputFolder.empty())

@@ -35,6 +35,20 @@ bool setOptLevel(std::string_view Text, Options &Out) {
   return true;
 }
 
+bool setPipeline(std::string_view Text, Options &Out) {
+  constexpr std::pair<std::string_view, Pipeline> Known[] = {
+      {"auto", Pipeline::Auto},
+      {"quick", Pipeline::Quick},
+      {"full", Pipeline::Full}};
+  const auto *Found =
+      std::find_if(std::begin(Known), std::end(Known),
+                   [Text](const auto &Each) { return Each.first == Text; });
+  if (Found == std::end(Known))
+    return false;
+  Out.Passes = Found->second;
+  return true;
+}
+
 bool setLanes(std::string_view Text, Options &Out) {
   if (Text == "off") {
     Out.Lanes = LanesOff;
@@ -76,6 +90,10 @@ constexpr Option<Options> OwnRows[] = {
      keepText<&Options::Kernel>},
     {"--opt-level", "N", "from 0 to 3 (default: 3)", setOptLevel,
      "N a number from 0 to 3"},
+    {"--pipeline", "NAME",
+     "quick, full, or auto, which is full for kernels with loops (default: "
+     "auto)",
+     setPipeline, "NAME auto, quick or full"},
     {"--lanes", "N",
      "how many iterations of a loop share a processor's vectors, a power of "
      "two "

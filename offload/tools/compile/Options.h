@@ -28,6 +28,7 @@ struct Options : ToolOptions {
   std::vector<Fact> Facts;  ///< Ascending by name.
   std::string OutputFolder; ///< Empty: images are not written.
   uint32_t OptLevel = 3;
+  Pipeline Passes = Pipeline::Auto;
   uint32_t Lanes = LanesAuto;
   uint64_t NontemporalBytes = NontemporalAuto;
   CodeTuning Tuned;

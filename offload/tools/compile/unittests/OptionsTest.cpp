@@ -74,6 +74,7 @@ TEST(CompileOptions, NamesWhatIsWrong) {
       {{"--arch"}, "'--arch' is not of the form --arch=LIST"},
       {{"f", "--opt-level=4"}, "--opt-level=4"},
       {{"f", "--opt-level="}, "--opt-level="},
+      {{"f", "--pipeline=fast"}, "NAME auto, quick or full"},
       {{"f", "--lanes=12"}, "N a power of two from 2 to 64, or off"},
       {{"f", "--kernel=k", "--scalar=1"}, "--scalar=1"},
       {{"f", "--kernel=k", "--scalar=1=2x"}, "--scalar=1=2x"},

@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import sys
 
-from report import INPUTS, write_if_changed
+from report import INPUTS, build_spawner, clean_environment, write_if_changed
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DEMO = os.path.join(HERE, "..", "Demo")
@@ -80,10 +80,7 @@ class Programs:
         self.folder = folder
         self.cache = os.path.join(folder, "cache")
         self.built = {}
-        self.spawner = os.path.join(folder, "Spawn")
-        subprocess.run([os.path.join(llvm, "bin", "clang"), "-O2",
-                        os.path.join(INPUTS, "Spawn.c"), "-o", self.spawner],
-                       check=True)
+        self.spawner = build_spawner(llvm, folder)
 
     def path(self, name, build):
         if (name, build) not in self.built:
@@ -110,11 +107,8 @@ class Programs:
         return path
 
     def environment(self, settings):
-        env = {k: v for k, v in os.environ.items()
-               if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))}
-        env.update(OMP_TARGET_OFFLOAD="MANDATORY", OMP_JIT_CACHE_DIR=self.cache,
-                   **{"OMP_JIT_ASYNC": "1", **settings})
-        return env
+        return clean_environment(OMP_JIT_CACHE_DIR=self.cache,
+                                 **{"OMP_JIT_ASYNC": "1", **settings})
 
     def forget_images(self):
         shutil.rmtree(self.cache, ignore_errors=True)

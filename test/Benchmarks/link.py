@@ -18,9 +18,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 from link_measures import KINDS, THREADS, UNITS, WHOLE_LINKS, Link, programs
 from link_programs import changed
-from report import (INPUTS, OURS, PACKAGED, Used, add_arguments, count_met,
-                    in_turns, is_newer, judged, made_folder, paired, print_table,
-                    spawn, write_if_changed, write_json)
+from report import (OURS, PACKAGED, add_arguments, build_spawner,
+                    clean_environment, count_met, in_turns, is_newer, judged,
+                    made_folder, paired, print_table, spawn, write_if_changed,
+                    write_json)
 
 OFFLOAD = ["-O2", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]
 CHANGED = "Unit1.cpp"
@@ -38,14 +39,11 @@ class Bench:
         self.libraries = {OURS: os.path.join(self.build, "lib"),
                           PACKAGED: os.path.join(self.llvm, "lib")}
         self.programs = programs(options.divisor)
-        self.spawner = os.path.join(self.folder, "Spawn")
+        self.spawner = build_spawner(self.llvm, self.folder)
         self.cache = os.path.join(self.folder, "cache")
 
     def environment(self):
-        env = {k: v for k, v in os.environ.items()
-               if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))}
-        env.update(OMP_TARGET_OFFLOAD="MANDATORY", XDG_CACHE_HOME=self.cache)
-        return env
+        return clean_environment(XDG_CACHE_HOME=self.cache)
 
     def forget(self):
         shutil.rmtree(self.cache, ignore_errors=True)
@@ -83,13 +81,6 @@ def objects_of(bench, name, kind, change=False):
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(lambda job: compile_object(
             bench, job[0], flags, job[1]), jobs))
-
-
-def build_spawner(bench):
-    source = os.path.join(INPUTS, "Spawn.c")
-    if not is_newer(bench.spawner, [source]):
-        subprocess.run([os.path.join(bench.llvm, "bin", "clang"), "-O2", source,
-                        "-o", bench.spawner], check=True)
 
 
 # --- Running ------------------------------------------------------------------
@@ -244,7 +235,6 @@ def collect(bench, options):
 def main():
     options = arguments()
     bench = Bench(options)
-    build_spawner(bench)
     results = collect(bench, options)
     print_table(results)
     print("%s; medians of %d runs." % (count_met(results), options.rounds))

@@ -32,6 +32,7 @@ PROXIES = {
     "sparse matrix": ["Csr.cpp"],
     "small matrices": ["SmallGemm.cpp"],
     "n-body": ["NBody.cpp"],
+    "fast multipole": ["Fmm.cpp", "FmmTree.cpp", "FmmExpansions.cpp"],
     "100 kernels": ["Kernels.cpp"],
 }
 

@@ -39,7 +39,23 @@ def is_newer(program, sources):
     return all(os.path.getmtime(each) <= built for each in sources)
 
 
+def build_spawner(llvm, folder):
+    """The program of Inputs/Spawn.c."""
+    source, program = os.path.join(INPUTS, "Spawn.c"), os.path.join(folder, "Spawn")
+    if not is_newer(program, [source]):
+        subprocess.run([os.path.join(llvm, "bin", "clang"), "-O2", source, "-o",
+                        program], check=True)
+    return program
+
+
 # --- Running ------------------------------------------------------------------
+
+
+def clean_environment(**settings):
+    """Nothing of the surroundings changes what OpenMP programs do."""
+    return {**{k: v for k, v in os.environ.items()
+               if not k.startswith(("OMP_", "KMP_", "LIBOMPTARGET_"))},
+            "OMP_TARGET_OFFLOAD": "MANDATORY", **settings}
 
 
 def in_turns(rounds):

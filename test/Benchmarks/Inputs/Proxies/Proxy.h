@@ -53,9 +53,11 @@ template <typename Function> void run(int Steps, Function Step) {
   std::printf("first %.6f\nsteady %.6f\n", ForFirst.count(), ForOthers.count());
 }
 
-/// Ends the program with an error if the numbers differ by more than rounding.
-inline void check(double Expected, double Computed) {
-  if (std::fabs(Expected - Computed) <= 1e-9 * std::fabs(Expected) + 1e-12)
+/// Ends the program with an error if the numbers differ by more than \p Most and
+/// rounding.
+inline void check(double Expected, double Computed, double Most = 0) {
+  if (std::fabs(Expected - Computed) <=
+      Most + 1e-9 * std::fabs(Expected) + 1e-12)
     return;
   std::printf("check failed: expected %.17g, computed %.17g\n", Expected,
               Computed);

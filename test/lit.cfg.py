@@ -41,8 +41,9 @@
 # runs them with compiles in the background, as outside of tests, except where a test
 # says otherwise.
 #
-# `lit -D levels=O0,O2,O3` builds programs for virtual GPUs with all of these levels;
-# see VirtualGpu/run-gpus.sh.
+# `lit -D thorough=1` does in every way, and with every failure, what a test otherwise
+# does in some, which follow from the programs' names; see support/chosen.sh.
+# `lit -D levels=O0,O2,O3` builds programs for virtual GPUs with other levels than these.
 #
 # `lit -D pipeline=quick` or `full` compiles deferred programs with that pipeline.
 #
@@ -88,6 +89,8 @@ else:
         config.environment["OMP_JIT_PIPELINE"] = lit_config.params["pipeline"]
 
     levels = lit_config.params.get("levels", "")
+    if lit_config.params.get("thorough") == "1":
+        config.environment["OMPJIT_THOROUGH"] = "1"
     for key, value in [
         ("clangxx", os.path.join(build, "bin", "clang++")),
         ("clang", os.path.join(build, "bin", "clang")),

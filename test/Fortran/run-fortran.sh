@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Builds a program of Fortran for the host device in every mode and for virtual GPUs,
-# and runs each result. All runs have to end with status 0 and print the same, and
-# a warm run must not compile. It is also linked ahead of time for GPUs, which needs
-# ptxas for NVIDIA's, and nothing may be undefined in an image for AMD's.
+# Builds a program of Fortran for the host device and for virtual GPUs, and runs each
+# result. All runs have to end with status 0 and print the same, and a warm run must
+# not compile. It is also linked ahead of time for GPUs, which needs ptxas for
+# NVIDIA's, and nothing may be undefined in an image for AMD's. Of two modes besides
+# the JIT, two GPUs and three ways to link the program takes one each, by its name,
+# unless OMPJIT_THOROUGH is set.
 #
 #   run-fortran.sh BUILD [--host] FOLDER MAIN ARGUMENT...
 #
@@ -14,16 +16,19 @@
 #
 # By hand, OMPJIT_MODES="jit gpu" restricts what is built.
 set -u
+. "${0%/*}/../support/chosen.sh"
 
 Failed=() Libraries=()
 # What the program asks for, the host device shall have.
 export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
 
 main() {
-  Build=$1 Gpus=(sm_90 gfx90a)
+  Build=$1 Gpus=()
   shift
-  [ "$1" != --host ] || { Gpus=() && shift; }
+  local ForGpus=yes
+  [ "$1" != --host ] || { ForGpus=no && shift; }
   Folder=$(realpath -m "$1") Main=$2
+  [ $ForGpus = no ] || mapfile -t Gpus < <(chosen 1 sm_90 gfx90a)
   shift 2
   Sources=("${0%/*}/Inputs/checks.f90") Options=()
   local Each
@@ -38,32 +43,46 @@ main() {
   rm -rf "$Folder"
   mkdir -p "$Folder"
   local Host=-fopenmp-targets=x86_64-pc-linux-gnu
-  build ahead $Host && run ahead host
-  build lto $Host -foffload-lto && run lto host
+  for Each in $(chosen 2 ahead lto); do
+    local Flags=()
+    [ "$Each" = ahead ] || Flags=(-foffload-lto)
+    build "$Each" $Host "${Flags[@]}" && run "$Each" host
+  done
   build jit $Host -fopenmp-target-jit && run_twice jit host
-  [ ${#Gpus[@]} -eq 0 ] ||
-    build gpu --offload-arch=sm_90,gfx90a -fopenmp-target-jit || Gpus=()
-  [ ${#Gpus[@]} -eq 0 ] || link_ahead
+  [ ${#Gpus[@]} -eq 0 ] || on_gpus
+  [ ${#Failed[@]} -eq 0 ] || { printf 'failed: %s\n' "${Failed[@]}" && exit 1; }
+}
+
+on_gpus() {
   local Gpu
+  build gpu "--offload-arch=$(IFS=, && echo "${Gpus[*]}")" -fopenmp-target-jit ||
+    return
   for Gpu in "${Gpus[@]}"; do
     run_twice gpu "$Gpu" OMP_JIT_VGPU=1 "OMP_JIT_VGPU_ARCH=$Gpu"
   done
-  [ ${#Failed[@]} -eq 0 ] || { printf 'failed: %s\n' "${Failed[@]}" && exit 1; }
+  link_ahead
 }
 
 # Links for GPUs with and without optimisation and debug information, and with the
 # latter also a program that runs on a virtual GPU.
 link_ahead() {
-  local Architectures=gfx90a
-  ! has_ptxas || Architectures+=,sm_90
-  build gpu-ahead "--offload-arch=$Architectures" -O3 -g &&
-    check_images gpu-ahead "$Architectures"
-  build gpu-lines "--offload-arch=$Architectures" -foffload-lto -O1 -g1 &&
-    check_images gpu-lines "$Architectures"
-  build gpu-debug "--offload-arch=$Architectures" -O0 -g &&
-    check_images gpu-debug "$Architectures"
-  build gpu-debug-jit --offload-arch=gfx90a -O0 -g -fopenmp-target-jit &&
-    run gpu-debug-jit gfx90a OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=gfx90a
+  local Architectures Way
+  has_ptxas && Architectures=$(chosen 3 gfx90a sm_90 | paste -sd,) || Architectures=gfx90a
+  for Way in $(chosen 4 gpu-ahead gpu-lines gpu-debug gpu-debug-jit); do
+    local Flags=()
+    case $Way in
+    gpu-ahead) Flags=(-O3 -g) ;;
+    gpu-lines) Flags=(-foffload-lto -O1 -g1) ;;
+    gpu-debug) Flags=(-O0 -g) ;;
+    gpu-debug-jit)
+      build "$Way" --offload-arch=gfx90a -O0 -g -fopenmp-target-jit &&
+        run "$Way" gfx90a OMP_JIT_VGPU=1 OMP_JIT_VGPU_ARCH=gfx90a
+      continue
+      ;;
+    esac
+    build "$Way" "--offload-arch=$Architectures" "${Flags[@]}" &&
+      check_images "$Way" "$Architectures"
+  done
 }
 
 has_ptxas() {

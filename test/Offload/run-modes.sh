@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Builds a program in every mode of the driver and runs each result in every way
-# it can be started. All runs have to end with status 0 and print the same.
+# Builds a program in the modes of the driver and runs each result in the ways it can
+# be started. All runs have to end with status 0 and print the same. Of the modes
+# without the JIT a program takes one, by its name, and of what differs little between
+# starts one, too; all, if OMPJIT_THOROUGH is set.
 #
 #   run-modes.sh BUILD LLVM [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
 #
@@ -13,6 +15,7 @@
 #
 # By hand, OMPJIT_MODES="jit both" restricts what is built.
 set -u
+. "${0%/*}/../support/chosen.sh"
 
 Device=x86_64-pc-linux-gnu
 Failed=()
@@ -47,24 +50,22 @@ main() {
   fi
 }
 
-# One line a mode: its name and the flags that the driver gets.
 run_modes() {
   [ -e "$Llvm/lib/libomptarget.so" ] && [ -e "$Llvm/bin/clang-linker-wrapper" ] ||
     Packaged=no
-  [ $Packaged = yes ] && in_mode packaged && build_packaged && run_packaged
-  in_mode aot && build aot && run_plain aot
-  in_mode lto && build lto -foffload-lto && run_plain lto
-  in_mode thin && build thin -foffload-lto=thin && run_plain thin
-  in_mode jit && build jit -fopenmp-target-jit && run_deferred jit
-  in_mode both &&
-    build both -fopenmp-target-jit --offload-arch=x86-64-v3 && run_deferred both
-}
-
-in_mode() {
-  case " ${OMPJIT_MODES:-$1} " in
-  *" $1 "*) return 0 ;;
-  *) return 1 ;;
-  esac
+  local Mode
+  for Mode in ${OMPJIT_MODES:-packaged $(chosen 1 aot lto thin) jit $(chosen 2 both "")}; do
+    case $Mode in
+    packaged) [ $Packaged = no ] || { build_packaged && run_packaged; } ;;
+    aot) build aot && run_plain aot ;;
+    lto) build lto -foffload-lto && run_plain lto ;;
+    thin) build thin -foffload-lto=thin && run_plain thin ;;
+    jit) build jit -fopenmp-target-jit && run_deferred jit ;;
+    both)
+      build both -fopenmp-target-jit --offload-arch=x86-64-v3 && run_deferred both
+      ;;
+    esac
+  done
 }
 
 # --- Building ---------------------------------------------------------------
@@ -115,9 +116,14 @@ run_packaged() {
 }
 
 run_plain() {
-  run "$1" default
   run "$1" mandatory OMP_TARGET_OFFLOAD=MANDATORY
-  run "$1" disabled OMP_TARGET_OFFLOAD=DISABLED
+  local Title
+  for Title in $(chosen 3 default disabled); do
+    case $Title in
+    default) run "$1" default ;;
+    disabled) run "$1" disabled OMP_TARGET_OFFLOAD=DISABLED ;;
+    esac
+  done
 }
 
 run_deferred() {
@@ -128,11 +134,18 @@ run_deferred() {
   run "$1" warm OMP_JIT_ASYNC=0 "OMP_JIT_CACHE_DIR=$Cache" "OMP_JIT_STATS=$Cache.warm.json" \
     OMP_TARGET_OFFLOAD=MANDATORY && [ $Varies = no ] &&
     expect_stats "$1" warm "$Cache.warm.json" '=='
-  run "$1" cold-mandatory "OMP_JIT_CACHE_DIR=$Cache.2" OMP_TARGET_OFFLOAD=MANDATORY
   run "$1" unspecialised "OMP_JIT_CACHE_DIR=$Cache.3" OMP_JIT_SPECIALIZE=none
-  run "$1" memory OMP_JIT_CACHE=memory
-  run "$1" foreground OMP_JIT_ASYNC=0 OMP_JIT_CACHE=memory
   run "$1" plain OMP_JIT=0
+  local Title
+  for Title in $(chosen 4 cold-mandatory memory foreground); do
+    case $Title in
+    cold-mandatory)
+      run "$1" "$Title" "OMP_JIT_CACHE_DIR=$Cache.2" OMP_TARGET_OFFLOAD=MANDATORY
+      ;;
+    memory) run "$1" "$Title" OMP_JIT_CACHE=memory ;;
+    foreground) run "$1" "$Title" OMP_JIT_ASYNC=0 OMP_JIT_CACHE=memory ;;
+    esac
+  done
 }
 
 # expect_stats PROGRAM TITLE FILE OPERATOR: the run compiled something ('>') or

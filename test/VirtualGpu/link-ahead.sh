@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Links a program ahead of time for a GPU of AMD and one of NVIDIA, or two of each;
-# which ones follows from the program's name.
+# Links a program ahead of time for a GPU of AMD or NVIDIA, or two of them; which ones
+# follows from the program's name, and is all with OMPJIT_THOROUGH.
 #
 #   link-ahead.sh BUILD FOLDER COMPILER-ARGUMENT...
 #
 # lit's substitution %link-ahead gives BUILD. FOLDER takes the programs. Without
 # ptxas those for NVIDIA's GPUs are left out.
 set -u
+. "${0%/*}/../support/chosen.sh"
 
 Failed=()
 
@@ -20,28 +21,24 @@ main() {
   case " $* " in
   *.cpp\ *) Clang=$Clang++ ;;
   esac
-  local Sum
-  Sum=$(basename "$Folder" | cksum)
-  Sum=${Sum%% *}
-  local Amd=(gfx90a gfx942 gfx906 gfx1100 gfx1201 gfx906,gfx1030)
-  local Nvidia=(sm_75 sm_80 sm_86 sm_89,sm_90 sm_100)
-  link amd "${Amd[Sum % 6]}" "$@"
-  if has_ptxas; then
-    link nvidia "${Nvidia[Sum % 5]}" "$@"
-  fi
+  local Architectures=(gfx90a gfx942 gfx906 gfx1100 gfx1201 gfx906,gfx1030) Each
+  ! has_ptxas || Architectures+=(sm_75 sm_80 sm_86 sm_89,sm_90 sm_100)
+  for Each in $(chosen 1 "${Architectures[@]}"); do
+    link "$Each" "$@"
+  done
   if [ ${#Failed[@]} -gt 0 ]; then
     printf 'failed: %s\n' "${Failed[@]}"
     exit 1
   fi
 }
 
-# link NAME ARCHITECTURES ARGUMENT...
+# link ARCHITECTURES ARGUMENT...
 link() {
-  local Name=$1 Architectures=$2 Begin=$EPOCHREALTIME
-  shift 2
+  local Architectures=$1 Begin=$EPOCHREALTIME
+  shift
   echo "--- $Architectures: $*"
   "$Clang" -fopenmp -O2 -foffload-lto "--offload-arch=$Architectures" "$@" \
-    -o "$Folder/$Name" || Failed+=("$Architectures")
+    -o "$Folder/$Architectures" || Failed+=("$Architectures")
   echo "$(((${EPOCHREALTIME/./} - ${Begin/./}) / 1000)) ms"
 }
 

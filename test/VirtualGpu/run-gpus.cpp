@@ -1,7 +1,7 @@
 // A program that fails on a GPU is told of at the end: which step, its status, and what it said.
-// RUN: not %run-gpus --changed=none --checked --levels=O0 --gpus=sm_90,gfx90a %t %s >%t.log
+// RUN: env OMPJIT_THOROUGH=1 not %run-gpus --changed=none --checked --levels=O0 --gpus=sm_90,gfx90a %t %s >%t.log
 // RUN: FileCheck %s --input-file=%t.log
-// RUN: not %run-gpus --changed=none --levels=O0 --gpus=sm_90 %t %s -DWRONG >%t.log
+// RUN: env OMPJIT_THOROUGH=1 not %run-gpus --changed=none --levels=O0 --gpus=sm_90 %t %s -DWRONG >%t.log
 // RUN: FileCheck %s --input-file=%t.log --check-prefix=WRONG
 
 #include <cstdio>

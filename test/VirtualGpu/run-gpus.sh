@@ -5,41 +5,39 @@
 # took. What failed is told at once and at the end, as logs lose the one or the
 # other.
 #
-# One of NVIDIA's GPUs and one of AMD's run it, one of them with -O2 and the other with
-# -O0 or -O3, and one also without specialisation; which ones follows from the
-# program's name. `lit -D levels=O0,O2,O3` runs it on all GPUs with all of these, in
-# both ways. The host's part is never optimised in programs for GPUs. What is built
-# with -O0 is compiled for GPUs at level 0 in the run without specialisation, and at
-# the default level in the others, as users run it.
+# One of three GPUs runs it, built with one of three levels, some programs also without
+# specialisation and with the checks of accesses; which ones follows from the name.
+# With OMPJIT_THOROUGH it is all of them. The host's part is never optimised in
+# programs for GPUs. What is built with -O0 is compiled for GPUs at level 0 in the run
+# without specialisation, and at the default level in the others, as users run it.
 #
 # What is built with -O3 for GPUs is built and run where no CUDA toolkit and no ROCm
 # are in sight, on machines that can hide them.
 #
-# In one place, which follows from the program's name, its images are also compiled
-# by a process that has changed its floating-point environment, and then used by
-# one that has not. In another it also runs with the checks of accesses.
+# On the host device or a GPU, whichever follows from the name, its images are also
+# compiled by a process that has changed its floating-point environment, and then used
+# by one that has not.
 #
 #   run-gpus.sh BUILD [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
 #
 # lit's substitution %run-gpus gives BUILD. FOLDER takes the programs.
 #
-#   --levels=LIST   all GPUs with these
-#   --gpus=LIST     these instead of sm_90,gfx90a,gfx1100, and all of them
+#   --levels=LIST   each of these, on a GPU each
+#   --gpus=LIST     GPUs to choose from, instead of sm_90,gfx90a,gfx1100
 #   --checked       with the checks of accesses everywhere
 #   --compiler=PATH another clang compiles for GPUs; ours links
-#   --changed=LIST  where, and the environment: host:up, sm_90:ftz+down or the like,
-#                   for GPUs that are chosen, or "none"; see
-#                   ../Random/Inputs/environment.cpp
+#   --changed=LIST  where, and the environment: host:up, gpu:ftz+down or the like, or
+#                   "none"; see ../Random/Inputs/environment.cpp
 set -u
+. "${0%/*}/../support/chosen.sh"
 
 Levels=
-Gpus= # Those that run it.
-Both='*'   # The GPUs that also run it without specialisation, as a pattern.
-Checked=   # Programs, as a pattern.
+Gpus=sm_90,gfx90a,gfx1100
+Unspecialised= # Whether it runs so, too.
+Checked=       # Whether it also runs with the checks of accesses.
 Compiler=
 Changed=
-Packages=() # Kind.level.
-Hidden=()   # What commands run under.
+Hidden=() # What commands run under.
 Failed=() FailedOutputs=()
 # What the program asks for, the host device shall have.
 export KMP_DEVICE_THREAD_LIMIT=10000 KMP_TEAMS_THREAD_LIMIT=1000
@@ -51,7 +49,7 @@ main() {
     case $1 in
     --levels=*) Levels=${1#*=} ;;
     --gpus=*) Gpus=${1#*=} ;;
-    --checked) Checked=* ;;
+    --checked) Checked=yes ;;
     --compiler=*) Compiler=${1#*=} ;;
     --changed=*) Changed=${1#*=} ;;
     *) echo "run-gpus.sh: unknown option $1" >&2 && exit 2 ;;
@@ -68,74 +66,52 @@ main() {
   [ $# -gt 0 ] && Arguments=("${@:2}")
   rm -rf "$Folder"
   mkdir -p "$Folder"
-  Sum=$(basename "$Folder" | cksum)
-  Sum=${Sum%% *}
-  [ -n "$Gpus" ] || choose_gpus
-  [ -n "$Changed" ] || choose_changed
+  choose
   "$Build/bin/clang++" -O1 -c "${0%/*}/../Random/Inputs/environment.cpp" \
     -o "$Folder/environment.o" || exit 1
 
   local Host=-fopenmp-targets=x86_64-pc-linux-gnu
   compile host O2 $Host && run host host
   [[ ,$Changed != *,host:* ]] ||
-    { compile host.jit O2 $Host -fopenmp-target-jit && run_changed host.jit host; }
+    { compile host.jit O2 $Host -fopenmp-target-jit && run_changed host.jit host host; }
   echo
-  choose_packages
-  [ -n "$Checked" ] || Checked=${Packages[Sum / 100 % ${#Packages[@]}]}
-  local Package
-  for Package in "${Packages[@]}"; do
-    on_kind "${Package%.*}" "${Package#*.}"
+  local Level Kind
+  for Level in ${Levels//,/ }; do
+    for Kind in $(chosen_gpus "$Level" | while read -r Gpu; do kind_of "$Gpu"; done | uniq); do
+      on_kind "$Kind" "$Level"
+    done
   done
   [ ${#Failed[@]} -eq 0 ] || tell_failures
 }
 
-# choose_gpus: those that run the program, and the one that does so in both ways.
-choose_gpus() {
-  Gpus=sm_90,gfx90a,gfx1100
-  [ -z "$Levels" ] || return
-  local Amd=(gfx90a gfx1100)
-  Gpus=sm_90,${Amd[Sum / 4 % 2]}
-  Both=$(cut -d, -f$((Sum / 2 % 2 + 1)) <<<"$Gpus")
+# What the command line leaves open.
+choose() {
+  # Who names levels wants to see much at each of them.
+  Unspecialised=$(chosen 1 yes "$Levels")
+  [ -n "$Levels" ] || Levels=$(chosen 2 O0 O2 O3 | paste -sd,)
+  [ -n "$Checked" ] || Checked=$(chosen 3 yes "")
+  # Places and environments for the program.
+  [ -n "$Changed" ] || Changed=$(chosen 4 host:ftz gpu:up host:down gpu:zero host:ftz+up gpu:ftz+down | paste -sd,)
 }
 
-# choose_packages: which kinds of GPUs run the program, and with which levels.
-choose_packages() {
-  local Kinds=() Level Kind Gpu
-  for Gpu in ${Gpus//,/ }; do
-    Kind=$(kind_of "$Gpu")
-    [[ " ${Kinds[*]} " = *" $Kind "* ]] || Kinds+=("$Kind")
-  done
-  local Rare=$((Sum % ${#Kinds[@]})) Rares=(O0 O3)
-  if [ -z "$Levels" ]; then
-    Packages=("${Kinds[@]/%/.O2}")
-    # One kind alone runs it with both.
-    [ ${#Kinds[@]} -gt 1 ] || Packages=("" "${Packages[@]}")
-    Packages[Rare]=${Kinds[Rare]}.${Rares[Sum / 8 % 2]}
-  fi
-  for Level in ${Levels//,/ }; do
-    Packages+=("${Kinds[@]/%/.$Level}")
-  done
+# chosen_gpus LEVEL
+chosen_gpus() {
+  # shellcheck disable=SC2086
+  chosen "$1" ${Gpus//,/ }
 }
 
-# choose_changed: a place and an environment for the program.
-choose_changed() {
-  local Environments=(ftz up down zero ftz+up ftz+down)
-  local Places=(host ${Gpus//,/ })
-  Changed=${Places[Sum % ${#Places[@]}]}:${Environments[Sum / 16 % 6]}
-}
-
-# run_changed PROGRAM PLACE SETTING...: fills a cache, and uses it.
+# run_changed PROGRAM PLACE TITLE SETTING...: fills a cache, and uses it.
 run_changed() {
-  local Program=$1 Place=$2 Each
-  shift 2
+  local Program=$1 Place=$2 Title=$3 Each
+  shift 3
   for Each in ${Changed//,/ }; do
     [ "${Each%%:*}" = "$Place" ] || continue
     rm -rf "$Folder/cache.changed"
     set -- "$@" "OMP_JIT_CACHE_DIR=$Folder/cache.changed" OMP_JIT_ASYNC=0
-    run "$Program" "$Place.${Each#*:}" "$@" "RANDOM_FLOATING=${Each#*:}"
-    run "$Program" "$Place.after" "$@" "OMP_JIT_STATS=$Folder/after.json"
+    run "$Program" "$Title.${Each#*:}" "$@" "RANDOM_FLOATING=${Each#*:}"
+    run "$Program" "$Title.after" "$@" "OMP_JIT_STATS=$Folder/after.json"
     grep -qs '"compiles": 0,' "$Folder/after.json" ||
-      fail "$Program, $Place" "compiled again after ${Each#*:}" "$Folder/after.json"
+      fail "$Program, $Title" "compiled again after ${Each#*:}" "$Folder/after.json"
   done
 }
 
@@ -163,7 +139,7 @@ fail() {
 on_kind() {
   local Kind=$1 Level=$2 Gpu Flags Hidden=()
   local Chosen=()
-  for Gpu in ${Gpus//,/ }; do
+  for Gpu in $(chosen_gpus "$Level"); do
     [ "$(kind_of "$Gpu")" = "$Kind" ] && Chosen+=("$Gpu")
   done
   local Hide=${0%/*}/../support/without-toolkit.sh
@@ -197,16 +173,14 @@ on_gpu() {
   Vgpu=(OMP_JIT_VGPU=1 "OMP_JIT_VGPU_ARCH=$Gpu" OMP_TARGET_OFFLOAD=MANDATORY)
   [ "$3" = 0 ] || Vgpu+=("OMP_JIT_OPT_LEVEL=$3")
   run "$Program" "$Gpu.specialised" "${Vgpu[@]}"
-  # shellcheck disable=SC2053
-  [[ $Gpu != $Both ]] ||
+  [ -z "$Unspecialised" ] ||
     run "$Program" "$Gpu.unspecialised" "${Vgpu[@]}" OMP_JIT_SPECIALIZE=none \
       "OMP_JIT_OPT_LEVEL=$3"
-  # shellcheck disable=SC2053
-  [[ $Program != $Checked ]] ||
+  [ -z "$Checked" ] ||
     run "$Program" "$Gpu.checked" "${Vgpu[@]}" OMP_JIT_VGPU_CHECK=1
   # Of several levels, with the last.
-  [[ -n $Levels && $Program != *."${Levels##*,}" ]] ||
-    run_changed "$Program" "$Gpu" "${Vgpu[@]}"
+  [[ $Program != *."${Levels##*,}" ]] ||
+    run_changed "$Program" gpu "$Gpu" "${Vgpu[@]}"
 }
 
 # compile NAME LEVEL FLAG...: the program $Folder/NAME.

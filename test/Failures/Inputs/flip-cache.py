@@ -31,7 +31,7 @@ def damages(data):
     """Ways to damage a file: a title, and the bytes then."""
     size = len(data)
     # All of the header's fields, then places all over the rest.
-    places = list(range(0, min(size, 112), 6))
+    places = list(range(0, min(size, 112), 12))
     places += [size * part // 8 for part in range(1, 8)] + [size - 1]
     for place in sorted(set(places)):
         yield "bit %d of byte %d" % (place % 8, place), flipped(data, place * 8 + place % 8)

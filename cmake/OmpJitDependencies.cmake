@@ -13,6 +13,9 @@ endfunction()
 set(OMPJIT_LLVM_ROOT /usr/lib/llvm-22 CACHE PATH
     "Installation prefix of the packaged LLVM 22")
 
+# Its programs run on the machine that builds; what is linked in is for the host.
+set(OMPJIT_LLVM_LIBS ${CMAKE_SYSROOT}${OMPJIT_LLVM_ROOT}/lib)
+
 find_package(LLVM 22.1 CONFIG QUIET PATHS ${OMPJIT_LLVM_ROOT} NO_DEFAULT_PATH)
 if(NOT LLVM_FOUND)
   ompjit_missing("LLVM 22 (looked in ${OMPJIT_LLVM_ROOT})" llvm-22-dev)
@@ -36,6 +39,13 @@ foreach(Tool IN ITEMS clang:clang-22 ld.lld:lld-22 llvm-offload-binary:llvm-22)
 endforeach()
 if(NOT EXISTS ${OMPJIT_LLVM_ROOT}/lib/clang/22/include/omp.h)
   ompjit_missing("The OpenMP runtime of LLVM 22" libomp-22-dev)
+endif()
+
+# In Debian's packages for arm64 the link in LLVM's folder leads nowhere.
+find_library(OMPJIT_LIBOMP omp PATHS ${OMPJIT_LLVM_LIBS} NO_DEFAULT_PATH)
+find_library(OMPJIT_LIBOMP omp)
+if(NOT OMPJIT_LIBOMP)
+  ompjit_missing("libomp.so" libomp-22-dev)
 endif()
 
 find_path(XXHASH_INCLUDE_DIR xxhash.h)

@@ -37,7 +37,12 @@ endforeach()
 # another libomp where the dynamic linker looks by itself.
 set(Link ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libomp.so.5)
 file(MAKE_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
-file(CREATE_LINK ${OMPJIT_LLVM_ROOT}/lib/libomp.so.5 ${Link} SYMBOLIC)
+set(Target ${OMPJIT_LIBOMP})
+if(CMAKE_SYSROOT)
+  file(RELATIVE_PATH Target ${CMAKE_SYSROOT} ${OMPJIT_LIBOMP})
+  set(Target /${Target})
+endif()
+file(CREATE_LINK ${Target}.5 ${Link} SYMBOLIC)
 install(FILES ${Link} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 install(FILES LICENSE README.md

@@ -46,6 +46,10 @@ if(OMPJIT_SANITIZE)
     -Wl,-rpath,${OMPJIT_LLVM_ROOT}/lib/clang/22/lib/linux)
 endif()
 
+# The hosts that code can be compiled for, whichever of them builds: the rows of
+# offload/include/ompjit/Targets.h.
+set(OMPJIT_HOST_TRIPLES x86_64-pc-linux-gnu aarch64-unknown-linux-gnu)
+
 # What every part may include: the seams between the parts, and what they share.
 set(OMPJIT_INCLUDES ${PROJECT_SOURCE_DIR}/offload/include
   ${PROJECT_SOURCE_DIR}/offload/support/include)
@@ -84,7 +88,7 @@ endfunction()
 # cxxabi.h there, which is another than that of the C++ library in use.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/llvm-headers)
 foreach(Folder clang clang-c lld llvm llvm-c)
-  file(CREATE_LINK ${OMPJIT_LLVM_ROOT}/include/${Folder}
+  file(CREATE_LINK ${CMAKE_SYSROOT}${OMPJIT_LLVM_ROOT}/include/${Folder}
     ${PROJECT_BINARY_DIR}/llvm-headers/${Folder} SYMBOLIC)
 endforeach()
 
@@ -113,7 +117,7 @@ endfunction()
 
 # ompjit_link_llvm_shared(Target): the packaged libLLVM.so, with its run path.
 function(ompjit_link_llvm_shared Target)
-  target_link_directories(${Target} PRIVATE ${OMPJIT_LLVM_ROOT}/lib)
+  target_link_directories(${Target} PRIVATE ${OMPJIT_LLVM_LIBS})
   target_link_libraries(${Target} PRIVATE LLVM)
   set_property(TARGET ${Target} APPEND PROPERTY BUILD_RPATH
     ${OMPJIT_LLVM_ROOT}/lib)
@@ -149,7 +153,8 @@ endfunction()
 # ompjit_man_page(Target Purpose)
 # Writes and installs the man page of a tool, from what it prints for --help.
 function(ompjit_man_page Target Purpose)
-  if(OMPJIT_SANITIZE)
+  # A tool for another host does not run here, and its page is the same.
+  if(OMPJIT_SANITIZE OR CMAKE_CROSSCOMPILING)
     return()
   endif()
   get_target_property(Name ${Target} OUTPUT_NAME)

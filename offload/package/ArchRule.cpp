@@ -17,20 +17,6 @@ using namespace ompjit;
 
 namespace {
 
-/// The micro-architecture levels of the x86-64 psABI; each includes those
-/// before it.
-struct Level {
-  std::string_view Name;
-  std::string_view Features; ///< The features that it adds, in LLVM's spelling.
-};
-
-constexpr Level Levels[] = {
-    {"x86-64", ""},
-    {"x86-64-v2", "cx16,sahf,popcnt,sse3,ssse3,sse4.1,sse4.2"},
-    {"x86-64-v3", "avx,avx2,bmi,bmi2,f16c,fma,lzcnt,movbe,xsave"},
-    {"x86-64-v4", "avx512f,avx512bw,avx512cd,avx512dq,avx512vl"},
-};
-
 /// Calls \p Visit for each member of a comma-separated list until it returns
 /// false. Returns true if it never does.
 template <typename Visitor>
@@ -52,8 +38,9 @@ bool hasFeature(std::string_view DeviceFeatures, std::string_view Wanted) {
   });
 }
 
-bool x86LevelRuns(std::string_view ImageArch, std::string_view Features) {
-  for (const Level &L : Levels) {
+bool levelRuns(const HostTraits &Host, std::string_view ImageArch,
+               std::string_view Features) {
+  for (const HostLevel &L : Host.Levels) {
     if (!forEachMember(L.Features, [&](std::string_view Feature) {
           return hasFeature(Features, Feature);
         }))
@@ -108,7 +95,8 @@ bool ompjit::archRuns(std::string_view Triple, std::string_view ImageArch,
                       std::string_view DeviceFeatures) {
   if (ImageArch == DeviceArch)
     return true;
-  return traitsOf(Triple).HasLevels && x86LevelRuns(ImageArch, DeviceFeatures);
+  const TargetTraits &Traits = traitsOf(Triple);
+  return Traits.isHost() && levelRuns(Traits.Host, ImageArch, DeviceFeatures);
 }
 
 bool ompjit::bitcodeRuns(std::string_view Triple, std::string_view BitcodeArch,

@@ -56,6 +56,11 @@ static void initializeTargets() {
   LLVMInitializeX86TargetMC();
   LLVMInitializeX86AsmPrinter();
   LLVMInitializeX86AsmParser(); // For assembly in functions.
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+  LLVMInitializeAArch64AsmPrinter();
+  LLVMInitializeAArch64AsmParser();
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -88,7 +93,7 @@ static void enlargeStack() {
 /// page takes many times as long. A step ends soon and returns none of it.
 static void growHeap() {
   constexpr size_t Size = 2 << 20;
-  constexpr size_t Page = 4096;
+  const auto Page = size_t(sysconf(_SC_PAGESIZE));
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 512 << 20);
   mallopt(M_TOP_PAD, 1 << 20);

@@ -8,6 +8,8 @@
 
 #include "Eligibility.h"
 
+#include "ompjit/Targets.h"
+
 #include "clang/Basic/TargetOptions.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -27,8 +29,7 @@ static constexpr StringLiteral KnownOptions[] = {
 
 static bool isLinkedIn(StringRef Name) {
   const Triple Target(Name);
-  return Target.getArch() == Triple::x86_64 || Target.isNVPTX() ||
-         Target.getArch() == Triple::amdgcn;
+  return ompjit::findTarget(Triple::getArchTypeName(Target.getArch()));
 }
 
 static bool isGeneration(clang::frontend::ActionKind Action) {

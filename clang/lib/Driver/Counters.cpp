@@ -113,7 +113,7 @@ void ompjit::driver::handCountersOver(clang::driver::Compilation &Plan,
     if (!is_contained(Arguments, StringRef("-fopenmp-is-target-device")) ||
         none_of(Arguments, isForCounters))
       continue;
-    const bool IsForHost = tripleOf(Arguments).starts_with("x86_64");
+    const bool IsForHost = isForProcessor(Arguments);
     if (IsForHost &&
         (any_of(Arguments, isProfile) || any_of(Arguments, isCoverageFile))) {
       ::handCountersOver(Arguments, Paths, Strings);

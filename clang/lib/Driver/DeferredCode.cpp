@@ -8,6 +8,8 @@
 
 #include "ompjit/Driver/DeferredCode.h"
 
+#include "ompjit/Targets.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -17,6 +19,11 @@ StringRef ompjit::driver::tripleOf(ArrayRef<const char *> Arguments) {
     if (StringRef(Arguments[I]) == "-triple")
       return Arguments[I + 1];
   return "";
+}
+
+bool ompjit::driver::isForProcessor(ArrayRef<const char *> Arguments) {
+  const TargetTraits *Target = findTarget(tripleOf(Arguments));
+  return Target && Target->isHost();
 }
 
 void ompjit::driver::leaveLoopsOpen(clang::driver::Command &Job,

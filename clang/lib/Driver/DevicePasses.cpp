@@ -147,8 +147,7 @@ static SmallVector<std::string> optionsToKeep(ArrayRef<const char *> Arguments,
   SmallVector<std::string> Kept;
   if (const StringRef Library = vectorLibrary(Options); !Library.empty())
     Kept.push_back("veclib=" + Library.str());
-  if (!Lanes.empty() &&
-      ompjit::driver::tripleOf(Arguments).starts_with("x86_64"))
+  if (!Lanes.empty() && ompjit::driver::isForProcessor(Arguments))
     Kept.push_back("lanes=" + Lanes.str());
   if (!Options.hasFlag(OPT_fvectorize, OPT_fno_vectorize, true))
     Kept.push_back("no-vectorize");
@@ -156,7 +155,7 @@ static SmallVector<std::string> optionsToKeep(ArrayRef<const char *> Arguments,
     Kept.push_back("no-unroll");
   if (!Options.hasFlag(OPT_fslp_vectorize, OPT_fno_slp_vectorize, true))
     Kept.push_back("no-slp-vectorize");
-  if (ompjit::driver::tripleOf(Arguments).starts_with("x86_64"))
+  if (Triple(ompjit::driver::tripleOf(Arguments)).isX86())
     if (std::string Without = withoutFeatures(Arguments, Options);
         !Without.empty())
       Kept.push_back("without=" + Without);
@@ -218,7 +217,7 @@ void ompjit::driver::chooseVectors(clang::driver::Command &Job,
                                    const Locations &Paths,
                                    StringSaver &Strings) {
   opt::ArgStringList Arguments = Job.getArguments();
-  if (!isOfDevice(Arguments) || !tripleOf(Arguments).starts_with("x86_64"))
+  if (!isOfDevice(Arguments) || !isForProcessor(Arguments))
     return;
   // LLVM would use the library's functions for vectors that the processor does
   // not have.

@@ -9,6 +9,7 @@
 #include "FlangSteps.h"
 
 #include "ompjit/Driver/DeferredCode.h"
+#include "ompjit/Targets.h"
 
 #include "clang/Driver/Job.h"
 #include "clang/Driver/ToolChain.h"
@@ -126,11 +127,13 @@ void ompjit::driver::linkDeviceRuntime(Compilation &Plan,
 void ompjit::driver::addHostRegions(Command &Job, const Locations &Paths,
                                     StringSaver &Strings) {
   ArgStringList Arguments = Job.getArguments();
-  if (!isDeviceStep(Job) || !tripleOf(Arguments).starts_with("x86_64"))
+  if (!isDeviceStep(Job) || !isForProcessor(Arguments))
     return;
+  const std::string_view Folder =
+      ompjit::traitsOf(tripleOf(Arguments)).Host.Triple;
   const char *Options[] = {
       "-mlink-builtin-bitcode",
-      Strings.save(Paths.TreeLib + "/x86_64-pc-linux-gnu/ompregions.bc").data(),
+      Strings.save(Paths.TreeLib + "/" + Folder + "/ompregions.bc").data(),
       // It makes omp_get_device_num() return the device's number.
       Strings
           .save("-fpass-plugin=" + Paths.TreeLib +

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Driver/LinkJob.h"
+#include "ompjit/Targets.h"
 
 #include "clang/Driver/Driver.h"
 #include "clang/Driver/Tool.h"
@@ -79,13 +80,13 @@ static bool hasArgument(const ArgStringList &Arguments, StringRef Argument) {
 }
 
 ArgStringList ompjit::driver::withOurRuntime(const ArgStringList &Arguments,
-                                             const Locations &Paths,
-                                             RunPath Path, HoldsRuntime Holds,
+                                             StringRef Folder, RunPath Path,
+                                             HoldsRuntime Holds,
                                              StringSaver &Strings) {
   ArgStringList Result = Arguments;
   if (!hasArgument(Arguments, "-lomptarget"))
     return Result;
-  StringRef Lib = Strings.save(Paths.TreeLib);
+  StringRef Lib = Strings.save(Folder);
   size_t Place = firstNaming(LibraryFolderOptions, Result, Holds);
   Result.insert(Result.begin() + Place, Strings.save("-L" + Lib).data());
   // A static program has no dynamic section to hold a run path.
@@ -121,11 +122,21 @@ static ArgStringList withoutForcedMembers(const ArgStringList &Arguments) {
 }
 
 void ompjit::driver::useOurLinkStep(Command &Job, const Locations &Paths,
-                                    RunPath Path, StringSaver &Strings) {
+                                    StringRef Triple, RunPath Path,
+                                    StringSaver &Strings) {
+  const TargetTraits *Host =
+      findTarget(llvm::Triple::getArchTypeName(llvm::Triple(Triple).getArch()));
+  std::string Folder = Paths.TreeLib;
+  // What is in the tree runs here. Another host's libraries may lie below it.
+  if (Host && !isForThisMachine(*Host)) {
+    Folder += "/" + std::string(Host->Host.Triple);
+    Path = RunPath::None;
+  }
   // The saver terminates strings by a null.
   Job.replaceExecutable(Strings.save(Paths.linkerWrapper()).begin());
   Job.replaceArguments(withOurRuntime(withoutForcedMembers(Job.getArguments()),
-                                      Paths, Path, holdsLibomptarget, Strings));
+                                      Folder, Path, holdsLibomptarget,
+                                      Strings));
 }
 
 /// Whether the user wants to know of loops that the optimiser could not make

@@ -20,9 +20,8 @@ std::vector<std::string> withRuntime(const llvm::opt::ArgStringList &Arguments,
                                      RunPath Path = RunPath::TreeLib) {
   llvm::BumpPtrAllocator Memory;
   llvm::StringSaver Strings(Memory);
-  Locations Paths = locationsUnder("/opt/ours", "/usr/lib/llvm-22");
   auto Result = withOurRuntime(
-      Arguments, Paths, Path,
+      Arguments, "/opt/ours/lib", Path,
       [](llvm::StringRef Folder) { return Folder.starts_with("/llvm"); },
       Strings);
   return {Result.begin(), Result.end()};

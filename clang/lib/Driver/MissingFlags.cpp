@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Driver/MissingFlags.h"
+#include "ompjit/Targets.h"
 
 #include <cstdio>
 #include <string_view>
@@ -69,8 +70,9 @@ ompjit::driver::missingFlags(std::span<const char *const> Arguments) {
   if (!Known.Mode.empty() && !Known.HasTarget)
     return "'" + std::string(Known.Mode) +
            "' has no effect without a target: add "
-           "-fopenmp-targets=x86_64-pc-linux-gnu for the host device, or "
-           "--offload-arch= for a GPU";
+           "-fopenmp-targets=" +
+           std::string(ThisHost.Host.Triple) +
+           " for the host device, or --offload-arch= for a GPU";
   if (!Known.Targets.empty() && !Known.SaysOpenMP)
     return "'" + std::string(Known.Targets) +
            "' has no effect without -fopenmp";

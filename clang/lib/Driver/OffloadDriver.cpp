@@ -121,8 +121,8 @@ static void makeOurs(Compilation &Plan, const Locations &Paths,
     leaveLoopsOpen(Job, Args.isDeferred() ? nullptr : &Args.portableTargets());
     if (!isPackagedLinkStep(Job, Paths))
       continue;
-    useOurLinkStep(Job, Paths, AddsRunPath ? RunPath::TreeLib : RunPath::None,
-                   Strings);
+    useOurLinkStep(Job, Paths, Plan.getDefaultToolChain().getTripleString(),
+                   AddsRunPath ? RunPath::TreeLib : RunPath::None, Strings);
     addDeviceLinkOptions(Job, Plan, Args.offloadJobs(), Strings);
     if (Args.asksForLto())
       askForLto(Job);

@@ -96,8 +96,8 @@ static Error checkSupported(const DeviceCode &Code) {
   if (targetKind(Code.Triple) == TargetKind::Unsupported)
     return createStringError(What +
                              " cannot be linked: there is no device link "
-                             "for this triple, only for x86_64-pc-linux-gnu, "
-                             "nvptx64-nvidia-cuda and amdgcn-amd-amdhsa");
+                             "for this triple, only for " +
+                             supportedTriples());
   return Error::success();
 }
 
@@ -143,8 +143,9 @@ private:
   Expected<std::string> imageBytes(const DeviceGroup &Group,
                                    DeviceSettings &Settings, bool IsPackage);
   bool isDeferred(const DeviceGroup &Group) const;
-  void useHostLibraries(LinkConfig &Options);
-  std::vector<std::string> hostFolders(const LinkConfig &Options) const;
+  void useHostLibraries(LinkConfig &Options, StringRef Triple);
+  std::vector<std::string> hostFolders(const LinkConfig &Options,
+                                       StringRef Triple) const;
   std::unique_ptr<LinkCache> openCache(const DeviceSettings &Settings) const;
   void finishWith(const LinkCache &Cache, const DeviceSettings &Settings) const;
   void exportFortranRuntime(StringSet<> &Names);
@@ -221,7 +222,7 @@ Wrapper::linkImages(ArrayRef<DeviceCode> Codes) {
 /// may meet.
 bool Wrapper::isDeferred(const DeviceGroup &Group) const {
   return Command.EmbedBitcode ||
-         (targetKind(Group.Triple) != TargetKind::X86_64 &&
+         (targetKind(Group.Triple) != TargetKind::Host &&
           isGenericArch(Group.Arch));
 }
 
@@ -384,9 +385,9 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
     };
   }
   std::vector<std::string> UsualFolders;
-  if (targetKind(Group.Triple) == TargetKind::X86_64) {
-    useHostLibraries(Options);
-    UsualFolders = hostFolders(Options);
+  if (targetKind(Group.Triple) == TargetKind::Host) {
+    useHostLibraries(Options, Group.Triple);
+    UsualFolders = hostFolders(Options, Group.Triple);
     // flang's code calls it, and flang does not ask for it.
     Options.Libraries.push_back("ompdevice");
   }
@@ -407,20 +408,19 @@ Expected<std::string> Wrapper::imageBytes(const DeviceGroup &Group,
 
 /// Returns the folders in which the host linker looks for libraries, and those
 /// that the device link is told of.
-std::vector<std::string> Wrapper::hostFolders(const LinkConfig &Options) const {
+std::vector<std::string> Wrapper::hostFolders(const LinkConfig &Options,
+                                              StringRef Triple) const {
   std::vector<std::string> Folders = Options.LibraryFolders;
   append_range(Folders, Command.LibraryFolders);
-  for (StringRef Folder : {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu",
-                           "/lib64", "/usr/lib64", "/lib", "/usr/lib"})
-    Folders.push_back(Folder.str());
+  append_range(Folders, systemLibraryFolders(Triple));
   return Folders;
 }
 
 /// The image of a host target can use symbols of the program's shared
 /// libraries, so the libraries that it is to be linked with are linked to the
 /// program.
-void Wrapper::useHostLibraries(LinkConfig &Options) {
-  const std::vector<std::string> Folders = hostFolders(Options);
+void Wrapper::useHostLibraries(LinkConfig &Options, StringRef Triple) {
+  const std::vector<std::string> Folders = hostFolders(Options, Triple);
   erase_if(Options.Libraries, [&](const std::string &Name) {
     auto Path = findLibrary(Name, Folders, "", LibraryKind::Any);
     if (!Path || StringRef(*Path).ends_with(".a"))
@@ -439,7 +439,7 @@ void Wrapper::useHostLibraries(LinkConfig &Options) {
 
 /// Adds what the host link says about symbols that are undefined in an image.
 void Wrapper::tellOfHostLink(LinkConfig &Options, TargetKind Kind) const {
-  if (Kind != TargetKind::X86_64)
+  if (Kind != TargetKind::Host)
     return;
   Options.HostLibraryFolders = Command.LibraryFolders;
   // The program that loads a shared library may define the symbols, and a link
@@ -475,14 +475,15 @@ void Wrapper::exportFortranRuntime(StringSet<> &Names) {
 }
 
 void Wrapper::Client::removeProvided(StringSet<> &Names) {
-  if (targetKind(Group.Triple) != TargetKind::X86_64)
+  if (targetKind(Group.Triple) != TargetKind::Host)
     return;
   Tool.exportFortranRuntime(Names);
   const CommandLine &Command = Tool.Command;
   // Images name it as needed where they use it.
   const std::string CxxLibrary = "libstdc++.so.6";
-  bool FoundAll = removeDefinedNames(
-      {Command.SharedLibraries, CxxLibrary, Command.LibraryFolders}, Names);
+  bool FoundAll = removeDefinedNames({Command.SharedLibraries, CxxLibrary,
+                                      Command.LibraryFolders, Group.Triple},
+                                     Names);
   if (!FoundAll)
     Names.clear();
   if (!Command.ExportsDynamic)

@@ -51,10 +51,12 @@ std::unique_ptr<Module> parse(LLVMContext &Context, StringRef Text) {
   return M;
 }
 
-Expected<SmallVector<char, 0>> compile(StringRef Text) {
+Expected<SmallVector<char, 0>> compile(StringRef Text,
+                                       StringRef Triple = HostTriple,
+                                       StringRef Cpu = "x86-64") {
   LLVMContext Context;
   std::unique_ptr<Module> M = parse(Context, Text);
-  auto TM = cantFail(createTargetMachine(HostTriple, "x86-64", "", 2));
+  auto TM = cantFail(createTargetMachine(Triple, Cpu, "", 2));
   retarget(*M, *TM);
   return emitCode(*M, *TM);
 }
@@ -158,12 +160,13 @@ TEST(LinkFiles, SayOnceWhatConcernsMemoryAndFolders) {
 }
 
 TEST(LibrarySymbols, VersionIsTheOneThatALinkTakes) {
-  auto Library = cantFail(LibrarySymbols::open(pathOfLibrary("memcpy")));
+  auto Library =
+      cantFail(LibrarySymbols::open(pathOfLibrary("memcpy"), ThisHost));
   // Of several versions, a link takes the default one, not the oldest.
   ASSERT_TRUE(Library->find("memcpy"));
   EXPECT_EQ(Library->find("memcpy")->Version, "GLIBC_2.14");
   EXPECT_FALSE(Library->find("no_such_function"));
-  auto None = LibrarySymbols::open("/dev/null");
+  auto None = LibrarySymbols::open("/dev/null", ThisHost);
   EXPECT_FALSE(None);
   consumeError(None.takeError());
 }
@@ -182,7 +185,7 @@ TEST(LibrarySymbols, DamagedFileDefinesNothing) {
     if (Round % 3 == 0)
       Damaged.resize(Random() % Damaged.size());
     const Descriptor Copy = cantFail(createMemoryFile(Damaged));
-    auto Library = LibrarySymbols::open(Copy.path());
+    auto Library = LibrarySymbols::open(Copy.path(), ThisHost);
     if (Library)
       (void)(*Library)->find("_Unwind_Resume");
     else
@@ -319,6 +322,49 @@ TEST(Backend, ImagesNameTheLibrariesThatTheyUse) {
 TEST(Backend, EqualInputsGiveEqualBytes) {
   constexpr char Text[] = "define void @f() { ret void }";
   EXPECT_EQ(cantFail(link(Text)), cantFail(link(Text)));
+}
+
+/// The other host's image, of which lld checks the parts.
+TEST(Backend, LinksForEveryHost) {
+  constexpr char Text[] = R"(
+    @__dso_handle = external hidden global i8
+    declare i32 @__cxa_atexit(ptr, ptr, ptr)
+    declare double @exp(double)
+    define double @f(double %x) {
+      %r = call i32 @__cxa_atexit(ptr null, ptr null, ptr @__dso_handle)
+      %y = call double @exp(double %x)
+      ret double %y
+    })";
+  for (const TargetTraits &Each : Targets) {
+    if (!Each.isHost())
+      continue;
+    const SmallVector<char, 0> Object =
+        cantFail(compile(Text, Each.Host.Triple, Each.Host.LowestCpu));
+    const std::string Image = cantFail(linkSharedObject(
+        MemoryBufferRef(StringRef(Object.data(), Object.size()), "object"),
+        {}));
+    auto File = cantFail(object::ELFFile<object::ELF64LE>::create(Image));
+    EXPECT_EQ(File.getHeader().e_machine, Each.ElfMachine);
+    EXPECT_THAT(Image, HasSubstr("libm.so.6")) << Each.Arch;
+    EXPECT_THAT(Image, HasSubstr("__cxa_finalize")) << Each.Arch;
+  }
+}
+
+TEST(Backend, LevelsAreProcessors) {
+  auto FeaturesOf = [](const char *Triple, const char *Level) {
+    auto TM = cantFail(createTargetMachine(Triple, Level, "+sve", 2));
+    return (TM->getTargetCPU() + " " + TM->getTargetFeatureString()).str();
+  };
+  constexpr char Arm[] = "aarch64-unknown-linux-gnu";
+  EXPECT_EQ(FeaturesOf(Arm, "armv8-a"), "generic +sve");
+  EXPECT_EQ(FeaturesOf(Arm, "armv8.2-a"), "generic +crc,+lse,+rdm,+ccpp,+sve");
+  EXPECT_EQ(FeaturesOf(Arm, "neoverse-n1"), "neoverse-n1 +sve");
+  for (const HostLevel &Each : ThisHost.Host.Levels)
+    EXPECT_TRUE(bool(
+        cantFail(createTargetMachine(ThisHost.Host.Triple, Each.Name, "", 2))));
+  // That of another host is no processor of this one.
+  auto Wrong = createTargetMachine(HostTriple, "armv8-a", "", 2);
+  EXPECT_THAT(errorText(Wrong.takeError()), HasSubstr("'armv8-a'"));
 }
 
 TEST(Backend, UnknownTargetsAreErrors) {

@@ -49,10 +49,11 @@ Loaded findLoaded(StringRef SoName) {
   return Found;
 }
 
-std::unique_ptr<LibrarySymbols> openIfThere(const std::string &Path) {
+std::unique_ptr<LibrarySymbols> openIfThere(const std::string &Path,
+                                            const TargetTraits &Host) {
   if (!sys::fs::exists(Path))
     return nullptr;
-  auto Library = LibrarySymbols::open(Path);
+  auto Library = LibrarySymbols::open(Path, Host);
   if (Library)
     return std::move(*Library);
   consumeError(Library.takeError());
@@ -60,46 +61,49 @@ std::unique_ptr<LibrarySymbols> openIfThere(const std::string &Path) {
 }
 
 /// \p List is separated by colons.
-std::unique_ptr<LibrarySymbols> openIn(StringRef List, StringRef SoName) {
+std::unique_ptr<LibrarySymbols> openIn(StringRef List, StringRef SoName,
+                                       const TargetTraits &Host) {
   for (StringRef Folder : split(List, ':'))
     if (!Folder.empty())
-      if (auto Library = openIfThere((Folder + "/" + SoName).str()))
+      if (auto Library = openIfThere((Folder + "/" + SoName).str(), Host))
         return Library;
   return nullptr;
 }
 
 std::unique_ptr<LibrarySymbols> open(StringRef SoName,
-                                     ArrayRef<std::string> Folders) {
+                                     ArrayRef<std::string> Folders,
+                                     const TargetTraits &Host) {
   Loaded Here{SoName, {}, {}};
-  if (Folders.empty()) {
+  if (Folders.empty() && &Host == &ThisHost) {
     Here = findLoaded(SoName);
-    if (auto Library = openIfThere(Here.Path))
+    if (auto Library = openIfThere(Here.Path, Host))
       return Library;
   }
   std::string Lists = join(Folders, ":");
   if (const char *List = programVariable("LD_LIBRARY_PATH"))
     Lists += std::string(":") + List;
-  Lists += ':' + Here.Folder +
-           ":/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64"
-           ":/lib:/usr/lib";
-  return openIn(Lists, SoName);
+  Lists += ':' + Here.Folder;
+  for (StringRef Folder : Host.Host.LibraryFolders)
+    Lists += ':' + Folder.str();
+  return openIn(Lists, SoName, Host);
 }
 
 } // namespace
 
 const LibrarySymbols *findLibrary(StringRef SoName,
-                                  ArrayRef<std::string> Folders) {
+                                  ArrayRef<std::string> Folders,
+                                  const TargetTraits &Host) {
   using Known = std::map<std::string, std::unique_ptr<LibrarySymbols>>;
   static Mutex Guard;
   // Never destroyed, because links may run at exit.
   static Known &Opened OMPJIT_GUARDED_BY(Guard) = *new Known;
-  std::string Key = SoName.str();
+  std::string Key = std::string(Host.Arch) + ':' + SoName.str();
   for (const std::string &Folder : Folders)
     Key += ':' + Folder;
   MutexLock Lock(Guard);
   std::unique_ptr<LibrarySymbols> &Library = Opened[Key];
   if (!Library)
-    Library = open(SoName, Folders);
+    Library = open(SoName, Folders, Host);
   return Library.get();
 }
 

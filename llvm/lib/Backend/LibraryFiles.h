@@ -27,7 +27,8 @@ namespace ompjit {
 /// system's folders. Returns null if no such library can be read. The result is
 /// never destroyed. Thread-safe.
 const LibrarySymbols *findLibrary(llvm::StringRef SoName,
-                                  llvm::ArrayRef<std::string> Folders);
+                                  llvm::ArrayRef<std::string> Folders,
+                                  const TargetTraits &Host);
 
 } // namespace ompjit
 

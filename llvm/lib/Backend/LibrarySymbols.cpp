@@ -15,14 +15,14 @@ using namespace llvm;
 namespace ompjit {
 
 Expected<std::unique_ptr<LibrarySymbols>>
-LibrarySymbols::open(const std::string &Path) {
+LibrarySymbols::open(const std::string &Path, const TargetTraits &Host) {
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return errorCodeToError(Buffer.getError());
   std::unique_ptr<LibrarySymbols> Library(new LibrarySymbols);
   Library->File = std::move(*Buffer);
-  if (Error E = Library->readTables())
+  if (Error E = Library->readTables(Host))
     return std::move(E);
   return Library;
 }
@@ -48,13 +48,14 @@ static bool isInFile(StringRef File, uint64_t Offset, uint64_t Size) {
   return Offset <= File.size() && Size <= File.size() - Offset;
 }
 
-Error LibrarySymbols::readTables() {
+Error LibrarySymbols::readTables(const TargetTraits &Host) {
   auto Read = object::ELFFile<Elf>::create(File->getBuffer());
   if (!Read)
     return Read.takeError();
-  if (Read->getHeader().e_machine != ELF::EM_X86_64 ||
+  if (Read->getHeader().e_machine != Host.ElfMachine ||
       Read->getHeader().e_type != ELF::ET_DYN)
-    return createStringError("it is no shared object for x86-64");
+    return createStringError("it is no shared object for " +
+                             StringRef(Host.Host.Name));
   auto Headers = Read->program_headers();
   if (!Headers)
     return Headers.takeError();

@@ -18,6 +18,8 @@
 #ifndef OMPJIT_BACKEND_LIBRARYSYMBOLS_H
 #define OMPJIT_BACKEND_LIBRARYSYMBOLS_H
 
+#include "ompjit/Targets.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Object/ELFTypes.h"
@@ -36,9 +38,9 @@ struct LibrarySymbol {
 
 class LibrarySymbols {
 public:
-  /// Fails if the file is not a shared object for x86-64 with a hash table.
+  /// Fails if the file is not a shared object for \p Host with a hash table.
   static llvm::Expected<std::unique_ptr<LibrarySymbols>>
-  open(const std::string &Path);
+  open(const std::string &Path, const TargetTraits &Host);
 
   /// The definition that a link against the library would take.
   std::optional<LibrarySymbol> find(llvm::StringRef Name) const;
@@ -47,7 +49,7 @@ private:
   using Elf = llvm::object::ELF64LE;
 
   LibrarySymbols() = default;
-  llvm::Error readTables();
+  llvm::Error readTables(const TargetTraits &Host);
   template <typename T>
   llvm::ArrayRef<T> at(uint64_t Address, uint64_t Count) const;
   llvm::StringRef text(uint64_t Offset) const;

@@ -191,16 +191,19 @@ static Error withNames(Error E, ArrayRef<std::string> Paths,
 Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
                                        const SharedObjectOptions &Options) {
   SmallVector<StringRef> Inputs, Names;
+  // Images of GPUs have no libraries to find.
+  const TargetTraits *Host = hostOfObjects(Objects);
   const bool NeedsStart = needsStartFiles(Objects);
   const NeededLibraries Libraries =
-      neededLibraries(Objects, Options.LibraryFolders);
+      Host ? neededLibraries(Objects, Options.LibraryFolders, *Host)
+           : NeededLibraries();
   if (Options.Announce)
     Options.Announce(printableCommand(Objects, NeedsStart, Libraries, Options));
   if (Options.DryRun)
     return "";
   if (NeedsStart) {
     // First, so that its destructor runs last.
-    Expected<StringRef> Start = startFiles();
+    Expected<StringRef> Start = startFiles(*Host);
     if (!Start)
       return Start.takeError();
     Inputs.push_back(*Start);
@@ -221,7 +224,8 @@ Expected<std::string> linkSharedObject(ArrayRef<MemoryBufferRef> Objects,
   }
   std::deque<std::string> Stubs;
   for (const auto &[SoName, Symbols] : Libraries) {
-    Inputs.push_back(Stubs.emplace_back(stubLibrary(SoName, Symbols)));
+    Inputs.push_back(
+        Stubs.emplace_back(stubLibrary(SoName, Symbols, Host->ElfMachine)));
     Names.push_back(SoName);
   }
 

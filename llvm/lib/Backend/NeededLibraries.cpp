@@ -33,7 +33,8 @@ constexpr StringLiteral Cxx[] = {"libstdc++.so.6"};
 constexpr StringLiteral LlvmCxx[] = {"libc++.so.1"};
 constexpr StringLiteral Vectors[] = {"libmvec.so.1"};
 constexpr StringLiteral Gcc[] = {"libgcc_s.so.1"};
-constexpr StringLiteral Linker[] = {"ld-linux-x86-64.so.2"};
+/// In place of the dynamic linker, whose name depends on the host.
+constexpr StringLiteral Linker[] = {"ld.so"};
 constexpr StringLiteral CAndGcc[] = {"libc.so.6", "libm.so.6", "libgcc_s.so.1"};
 constexpr StringLiteral CAndMath[] = {"libc.so.6", "libm.so.6"};
 
@@ -84,9 +85,6 @@ static void collectNames(MemoryBufferRef Object, StringSet<> &Defined,
   auto File = object::ObjectFile::createELFObjectFile(Object);
   if (!File)
     return consumeError(File.takeError());
-  // Images for other machines have no libraries to find.
-  if ((*File)->getArch() != Triple::x86_64)
-    return;
   for (const object::SymbolRef &Symbol : (*File)->symbols()) {
     Expected<StringRef> Name = Symbol.getName();
     Expected<uint32_t> Flags = Symbol.getFlags();
@@ -106,10 +104,12 @@ static void collectNames(MemoryBufferRef Object, StringSet<> &Defined,
 /// last unreadable one is added. An unnecessary library costs nothing, because
 /// it is loaded anyway.
 static void addNeeded(StringRef Name, ArrayRef<std::string> Folders,
-                      NeededLibraries &Needed) {
+                      const TargetTraits &Host, NeededLibraries &Needed) {
   StringRef Unknown;
   for (StringRef SoName : providersOf(Name)) {
-    const LibrarySymbols *Library = findLibrary(SoName, Folders);
+    if (SoName == Linker[0])
+      SoName = Host.Host.DynamicLinker;
+    const LibrarySymbols *Library = findLibrary(SoName, Folders, Host);
     Unknown = Library ? "" : SoName;
     if (!Library)
       continue;
@@ -125,17 +125,19 @@ static void addNeeded(StringRef Name, ArrayRef<std::string> Folders,
 
 bool isInUsualLibrary(StringRef Name) {
   NeededLibraries Needed;
-  addNeeded(Name, {}, Needed);
+  addNeeded(Name, {}, ThisHost, Needed);
   return !Needed.empty();
 }
 
 bool hasVectorFunction(StringRef Name, ArrayRef<std::string> LibraryFolders) {
-  const LibrarySymbols *Library = findLibrary(Vectors[0], LibraryFolders);
+  const LibrarySymbols *Library =
+      findLibrary(Vectors[0], LibraryFolders, ThisHost);
   return Library && Library->find(Name);
 }
 
 NeededLibraries neededLibraries(ArrayRef<MemoryBufferRef> Objects,
-                                ArrayRef<std::string> Folders) {
+                                ArrayRef<std::string> Folders,
+                                const TargetTraits &Host) {
   StringSet<> Defined, Undefined;
   for (MemoryBufferRef Object : Objects)
     collectNames(Object, Defined, Undefined);
@@ -146,7 +148,7 @@ NeededLibraries neededLibraries(ArrayRef<MemoryBufferRef> Objects,
   llvm::sort(Names);
   NeededLibraries Needed;
   for (StringRef Name : Names)
-    addNeeded(Name, Folders, Needed);
+    addNeeded(Name, Folders, Host, Needed);
   return Needed;
 }
 

@@ -26,6 +26,8 @@
 
 #include "StubLibrary.h"
 
+#include "ompjit/Targets.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -42,7 +44,8 @@ namespace ompjit {
 /// LibraryFiles.h says, has no symbols.
 using NeededLibraries = std::map<std::string, std::vector<StubSymbol>>;
 NeededLibraries neededLibraries(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
-                                llvm::ArrayRef<std::string> Folders);
+                                llvm::ArrayRef<std::string> Folders,
+                                const TargetTraits &Host);
 
 } // namespace ompjit
 

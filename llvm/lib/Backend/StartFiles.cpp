@@ -17,22 +17,31 @@
 #include "llvm/Object/ELFTypes.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+#include <map>
+
 using namespace llvm;
 
 namespace ompjit {
 
 static constexpr char HandleName[] = "__dso_handle";
 
-static bool isForHost(StringRef Object) {
+static const TargetTraits *hostOf(StringRef Object) {
   using Header = object::ELF64LE::Ehdr;
-  return Object.size() >= sizeof(Header) &&
-         reinterpret_cast<const Header *>(Object.data())->e_machine ==
-             ELF::EM_X86_64;
+  if (Object.size() < sizeof(Header) || !Object.starts_with(ELF::ElfMagic))
+    return nullptr;
+  return findHost(reinterpret_cast<const Header *>(Object.data())->e_machine);
+}
+
+const TargetTraits *hostOfObjects(ArrayRef<MemoryBufferRef> Objects) {
+  for (MemoryBufferRef Object : Objects)
+    if (const TargetTraits *Host = hostOf(Object.getBuffer()))
+      return Host;
+  return nullptr;
 }
 
 bool mentionsName(ArrayRef<MemoryBufferRef> Objects, StringRef Name) {
   return any_of(Objects, [Name](MemoryBufferRef Object) {
-    return isForHost(Object.getBuffer()) && Object.getBuffer().contains(Name);
+    return hostOf(Object.getBuffer()) && Object.getBuffer().contains(Name);
   });
 }
 
@@ -64,8 +73,8 @@ static void buildModule(Module &M) {
   appendToGlobalDtors(M, Finish, /*Priority=*/65535);
 }
 
-static Expected<SmallVector<char, 0>> compile() {
-  auto TM = createTargetMachine("x86_64-pc-linux-gnu", "x86-64", "", 1);
+static Expected<SmallVector<char, 0>> compile(const HostTraits &Host) {
+  auto TM = createTargetMachine(Host.Triple, Host.LowestCpu, "", 1);
   if (!TM)
     return TM.takeError();
   LLVMContext Context;
@@ -75,12 +84,14 @@ static Expected<SmallVector<char, 0>> compile() {
   return emitCode(M, **TM);
 }
 
-Expected<StringRef> startFiles() {
+Expected<StringRef> startFiles(const TargetTraits &Host) {
   static Mutex Guard;
-  static SmallVector<char, 0> Object OMPJIT_GUARDED_BY(Guard);
+  static std::map<const TargetTraits *, SmallVector<char, 0>> Objects
+      OMPJIT_GUARDED_BY(Guard);
   MutexLock Lock(Guard);
+  SmallVector<char, 0> &Object = Objects[&Host];
   if (Object.empty()) {
-    Expected<SmallVector<char, 0>> Compiled = compile();
+    Expected<SmallVector<char, 0>> Compiled = compile(Host.Host);
     if (!Compiled)
       return Compiled.takeError();
     Object = std::move(*Compiled);

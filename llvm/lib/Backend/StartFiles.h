@@ -16,6 +16,8 @@
 #ifndef OMPJIT_BACKEND_STARTFILES_H
 #define OMPJIT_BACKEND_STARTFILES_H
 
+#include "ompjit/Targets.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -23,17 +25,20 @@
 
 namespace ompjit {
 
-/// Returns whether an object for the host contains that text, as the string
-/// table of each object does that defines or uses a symbol with such a name.
+/// Returns the host that the objects are for; null if they are for a GPU.
+const TargetTraits *
+hostOfObjects(llvm::ArrayRef<llvm::MemoryBufferRef> Objects);
+
+/// Returns whether an object for a host contains that text, as the string table
+/// of each object does that defines or uses a symbol with such a name.
 bool mentionsName(llvm::ArrayRef<llvm::MemoryBufferRef> Objects,
                   llvm::StringRef Name);
 
 /// Returns whether one of the objects may refer to __dso_handle.
 bool needsStartFiles(llvm::ArrayRef<llvm::MemoryBufferRef> Objects);
 
-/// Returns the object for the x86-64 Linux host, which is created on first use
-/// and kept.
-llvm::Expected<llvm::StringRef> startFiles();
+/// Returns the object for a host, which is created on first use and kept.
+llvm::Expected<llvm::StringRef> startFiles(const TargetTraits &Host);
 
 } // namespace ompjit
 

@@ -56,8 +56,8 @@ enum Section : unsigned {
 
 class Stub {
 public:
-  Stub(StringRef SoName, ArrayRef<StubSymbol> Symbols)
-      : SoName(SoName), Symbols(Symbols) {}
+  Stub(StringRef SoName, ArrayRef<StubSymbol> Symbols, uint16_t ElfMachine)
+      : SoName(SoName), Symbols(Symbols), ElfMachine(ElfMachine) {}
 
   std::string write() {
     addVersions();
@@ -77,6 +77,7 @@ private:
 
   const StringRef SoName;
   const ArrayRef<StubSymbol> Symbols;
+  const uint16_t ElfMachine;
   Texts Strings;
   StringMap<unsigned> VersionIndex; ///< Index of each version in the table of
                                     ///< versions.
@@ -182,7 +183,7 @@ std::string Stub::layOut() {
   File.e_ident[ELF::EI_DATA] = ELF::ELFDATA2LSB;
   File.e_ident[ELF::EI_VERSION] = ELF::EV_CURRENT;
   File.e_type = ELF::ET_DYN;
-  File.e_machine = ELF::EM_X86_64;
+  File.e_machine = ElfMachine;
   File.e_version = ELF::EV_CURRENT;
   File.e_ehsize = sizeof(Elf::Ehdr);
   File.e_shoff = sizeof(Elf::Ehdr) + Body.size();
@@ -194,9 +195,9 @@ std::string Stub::layOut() {
   return Bytes + Body + Headers;
 }
 
-std::string stubLibrary(const std::string &SoName,
-                        ArrayRef<StubSymbol> Symbols) {
-  return Stub(SoName, Symbols).write();
+std::string stubLibrary(const std::string &SoName, ArrayRef<StubSymbol> Symbols,
+                        uint16_t ElfMachine) {
+  return Stub(SoName, Symbols, ElfMachine).write();
 }
 
 } // namespace ompjit

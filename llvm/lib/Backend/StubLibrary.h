@@ -29,10 +29,12 @@ struct StubSymbol {
   unsigned char Type;  ///< STT_FUNC and its like.
 };
 
-/// Returns the bytes of a shared object for x86-64, which a linker can read but
-/// which cannot be loaded. Equal symbols in equal order give equal bytes.
+/// Returns the bytes of a shared object for a machine (EM_X86_64 and its like),
+/// which a linker can read but which cannot be loaded. Equal symbols in equal
+/// order give equal bytes.
 std::string stubLibrary(const std::string &SoName,
-                        llvm::ArrayRef<StubSymbol> Symbols);
+                        llvm::ArrayRef<StubSymbol> Symbols,
+                        uint16_t ElfMachine);
 
 } // namespace ompjit
 

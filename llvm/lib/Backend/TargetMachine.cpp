@@ -12,7 +12,9 @@
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Specialize/CodeOptions.h"
+#include "ompjit/Targets.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -34,6 +36,11 @@ static void registerTargets() {
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
     LLVMInitializeX86AsmParser();
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+    LLVMInitializeAArch64AsmParser();
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
@@ -156,11 +163,43 @@ static std::string tunedFeatures(const Triple &TheTriple, StringRef Cpu,
   return All;
 }
 
+namespace {
+struct Processor {
+  std::string Cpu, Features;
+};
+} // namespace
+
+/// Replaces the name of a level that LLVM does not know as one of a processor.
+static Processor processorOf(const Triple &TheTriple, StringRef Cpu,
+                             StringRef Features) {
+  Processor Found{Cpu.str(), Features.str()};
+  const TargetTraits &Traits =
+      traitsOf(Triple::getArchTypeName(TheTriple.getArch()).str());
+  if (findHostWithLevel(Cpu) != &Traits)
+    return Found;
+  std::string OfLevel;
+  for (const HostLevel &Level : Traits.Host.Levels) {
+    if (Level.Cpu == Level.Name)
+      return Found;
+    for (StringRef Feature : split(StringRef(Level.Features), ','))
+      if (!Feature.empty())
+        OfLevel += (OfLevel.empty() ? "+" : ",+") + Feature.str();
+    Found.Cpu = Level.Cpu;
+    if (Cpu == StringRef(Level.Name))
+      break;
+  }
+  const bool HasBoth = !OfLevel.empty() && !Features.empty();
+  Found.Features = OfLevel + (HasBoth ? "," : "") + Features.str();
+  return Found;
+}
+
 Expected<std::unique_ptr<TargetMachine>>
-createTargetMachine(StringRef TripleName, StringRef Cpu, StringRef Features,
-                    unsigned OptLevel) {
+createTargetMachine(StringRef TripleName, StringRef CpuOrLevel,
+                    StringRef OwnFeatures, unsigned OptLevel) {
   registerTargets();
   Triple TheTriple(Triple::normalize(TripleName));
+  const Processor For = processorOf(TheTriple, CpuOrLevel, OwnFeatures);
+  const StringRef Cpu = For.Cpu, Features = For.Features;
   std::string Reason;
   const Target *T = TargetRegistry::lookupTarget(TheTriple, Reason);
   if (!T)

@@ -107,6 +107,9 @@ static void map(CallInst &Call, const ExactForm &Form, unsigned Width,
 }
 
 PreservedAnalyses MapExactFormsPass::run(Module &M, ModuleAnalysisManager &) {
+  // The forms are code for x86-64.
+  if (!Machine.getTargetTriple().isX86())
+    return PreservedAnalyses::all();
   SmallVector<GlobalValue *> Added;
   for (Function &F : M) {
     const Attribute Library = F.getFnAttribute(VectorLibraryAttribute);

@@ -27,6 +27,7 @@
 #include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/LateBound.h"
 #include "ompjit/Specialize/Launch.h"
+#include "ompjit/Targets.h"
 #include "ompjit/VirtualGpu/Lower.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -253,8 +254,12 @@ Expected<std::unique_ptr<Module>>
 lowerForEmulation(Module &M, const CompileRequest &Request,
                   std::unique_ptr<TargetMachine> &TM) {
   const StringRef Level = StringRef(Request.Emulation).split(',').first;
+  const TargetTraits *Host = findHostWithLevel(Level);
+  if (!Host)
+    return createStringError("'" + Level +
+                             "' is no level of processors that can play a GPU");
   auto Processor =
-      createTargetMachine("x86_64-pc-linux-gnu", Level, "", Request.OptLevel);
+      createTargetMachine(Host->Host.Triple, Level, "", Request.OptLevel);
   if (!Processor)
     return Processor.takeError();
   VirtualGpuOptions Options;

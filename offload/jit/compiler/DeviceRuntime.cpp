@@ -21,6 +21,7 @@
 OMPJIT_EMBED(OmpjitRuntimeNvptx, OMPJIT_RUNTIME_NVPTX)
 OMPJIT_EMBED(OmpjitRuntimeAmdgcn, OMPJIT_RUNTIME_AMDGCN)
 OMPJIT_EMBED(OmpjitRuntimeX86, OMPJIT_RUNTIME_X86_64)
+OMPJIT_EMBED(OmpjitRuntimeAArch64, OMPJIT_RUNTIME_AARCH64)
 OMPJIT_EMBED(OmpjitExactForms, OMPJIT_EXACT_FORMS)
 
 static llvm::StringRef between(const char *Begin, const char *End) {
@@ -39,6 +40,8 @@ llvm::StringRef ompjit::jit::deviceRuntime(llvm::StringRef Triple) {
     return between(OmpjitRuntimeAmdgcn, OmpjitRuntimeAmdgcnEnd);
   case llvm::Triple::x86_64:
     return between(OmpjitRuntimeX86, OmpjitRuntimeX86End);
+  case llvm::Triple::aarch64:
+    return between(OmpjitRuntimeAArch64, OmpjitRuntimeAArch64End);
   default:
     return "";
   }

@@ -11,6 +11,7 @@
 #include "ompjit/Support/BuildId.h"
 #include "ompjit/Support/Checksum.h"
 #include "ompjit/Support/ProgramEnvironment.h"
+#include "ompjit/Targets.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -32,14 +33,8 @@ constexpr const char *FileNames[] = {"libnvJitLink.so.13",
                                      "libnvJitLink.so.12"};
 
 /// Where NVIDIA's installers and distributions put libraries.
-constexpr const char *UsualFolders[] = {
-    "/usr/local/cuda/lib64",
-    "/usr/local/cuda/targets/x86_64-linux/lib",
-    "/opt/cuda/lib64",
-    "/usr/lib/x86_64-linux-gnu",
-    "/usr/lib64",
-    "/usr/local/lib",
-    "/usr/lib"};
+constexpr const char *UsualFolders[] = {"/usr/local/cuda/lib64",
+                                        "/opt/cuda/lib64", "/usr/local/lib"};
 
 /// What the names of the library's functions begin with, whose ends are the
 /// versions since which they exist.
@@ -135,7 +130,11 @@ std::vector<std::string> jit::nvJitLinkFolders() {
   addFolders("LD_LIBRARY_PATH", "", All);
   for (const char *Toolkit : {"CUDA_HOME", "CUDA_PATH"})
     addFolders(Toolkit, "/lib64", All);
+  All.push_back("/usr/local/cuda/targets/" +
+                std::string(ThisHost.Host.CudaFolder) + "/lib");
   All.insert(All.end(), std::begin(UsualFolders), std::end(UsualFolders));
+  All.insert(All.end(), ThisHost.Host.LibraryFolders.begin(),
+             ThisHost.Host.LibraryFolders.end());
   return All;
 }
 

@@ -24,12 +24,15 @@ struct MachineName {
   std::string_view Name;
 };
 constexpr MachineName OtherMachines[] = {
-    {EM_386, "i386"},    {EM_ARM, "arm"},       {EM_AARCH64, "aarch64"},
-    {EM_PPC64, "ppc64"}, {EM_S390, "s390x"},    {EM_RISCV, "riscv"},
-    {EM_MIPS, "mips"},   {EM_SPARCV9, "sparc"}, {EM_LOONGARCH, "loongarch"},
+    {EM_386, "i386"},      {EM_ARM, "arm"},
+    {EM_PPC64, "ppc64"},   {EM_S390, "s390x"},
+    {EM_RISCV, "riscv"},   {EM_MIPS, "mips"},
+    {EM_SPARCV9, "sparc"}, {EM_LOONGARCH, "loongarch"},
 };
 
 std::string nameOfMachine(uint16_t Machine) {
+  if (const TargetTraits *Host = findHost(Machine))
+    return std::string(Host->Arch);
   for (const MachineName &Each : OtherMachines)
     if (Each.ElfMachine == Machine)
       return std::string(Each.Name);
@@ -39,7 +42,8 @@ std::string nameOfMachine(uint16_t Machine) {
 std::string namesOfTargets() {
   std::string Names;
   for (const TargetTraits &Each : Targets)
-    Names += (Names.empty() ? "" : ", ") + std::string(Each.Arch);
+    if (isForThisMachine(Each))
+      Names += (Names.empty() ? "" : ", ") + std::string(Each.Arch);
   return Names;
 }
 
@@ -70,9 +74,10 @@ std::string_view assemblyOf(ByteView Image) {
 const TargetTraits *identifyNativeImage(ByteView Image) {
   const std::optional<uint16_t> Machine = elfMachine(Image);
   for (const TargetTraits &Each : Targets)
-    if (Machine ? *Machine == Each.ElfMachine
-                : Each.endsWithAssembly() &&
-                      assemblyOf(Image).starts_with(Each.AssemblyHead))
+    if (isForThisMachine(Each) &&
+        (Machine ? *Machine == Each.ElfMachine
+                 : Each.endsWithAssembly() &&
+                       assemblyOf(Image).starts_with(Each.AssemblyHead)))
       return &Each;
   return nullptr;
 }

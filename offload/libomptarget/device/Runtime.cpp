@@ -63,8 +63,9 @@ void Runtime::needTargets(std::span<const std::string_view> Triples) {
   bool IsNew = false;
   for (std::string_view Triple : Triples) {
     const TargetTraits *Target = findTarget(Triple);
-    if (!Target || std::find(NeededTargets.begin(), NeededTargets.end(),
-                             Target) != NeededTargets.end())
+    if (!Target || !isForThisMachine(*Target) ||
+        std::find(NeededTargets.begin(), NeededTargets.end(), Target) !=
+            NeededTargets.end())
       continue;
     NeededTargets.push_back(Target);
     IsNew = true;
@@ -351,7 +352,9 @@ void Runtime::identifyPackage(LibraryImage &Image) {
     return;
   }
   Image.Program = *Program;
-  Image.Target = findTarget(Image.Program->triple());
+  if (const TargetTraits *Target = findTarget(Image.Program->triple());
+      Target && isForThisMachine(*Target))
+    Image.Target = Target;
   Observers.note([&] {
     return describeAddress(Image.Bytes.data()) + " is a JIT package for " +
            std::string(Image.Program->triple());

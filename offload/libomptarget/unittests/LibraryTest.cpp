@@ -45,10 +45,19 @@ TEST(Library, ImagesAreIdentified) {
   EXPECT_EQ(archOf(cubin(80)), "nvptx64");
   EXPECT_EQ(archOf(ptx(80)), "nvptx64");
   EXPECT_EQ(archOf(".version 9.0\n.target sm_120"), "nvptx64");
-  EXPECT_EQ(archOf(elf(EM_X86_64)), "x86_64");
+  EXPECT_EQ(archOf(elf(ThisHost.ElfMachine)), ThisHost.Arch);
   EXPECT_EQ(archOf(elf(EM_AMDGPU)), "amdgcn");
   for (const char *Other : {"", "//", "// .version", ".versio", "version 7.8"})
     EXPECT_EQ(archOf(Other), "") << Other;
+  // Another host's image may be beside it.
+  for (const TargetTraits &Each : Targets)
+    if (!isForThisMachine(Each)) {
+      EXPECT_EQ(archOf(elf(Each.ElfMachine)), "");
+      EXPECT_EQ(describeUnknownImage(elf(Each.ElfMachine)),
+                "an ELF file for " + std::string(Each.Arch) +
+                    ", the plugins serve " + std::string(ThisHost.Arch) +
+                    ", nvptx64, amdgcn");
+    }
   EXPECT_EQ(describeUnknownImage("text"),
             "neither an ELF file nor PTX nor a JIT package");
 }

@@ -11,6 +11,7 @@
 #include "Call.h"
 #include "ompjit/Plugins/ElfSymbols.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Targets.h"
 
 #include <cstring>
 #include <elf.h>
@@ -27,7 +28,7 @@ bool isForProcessor(const void *Bytes, size_t Size) {
     return false;
   std::memcpy(&Header, Bytes, sizeof(Header));
   return !std::memcmp(Header.e_ident, ELFMAG, SELFMAG) &&
-         Header.e_machine == EM_X86_64;
+         Header.e_machine == ThisHost.ElfMachine;
 }
 
 /// Whether the image itself defines \p Name, whatever the runtime says.

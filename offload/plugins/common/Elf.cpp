@@ -10,6 +10,7 @@
 
 #include "ompjit/Plugins/Bytes.h"
 #include "ompjit/Plugins/Error.h"
+#include "ompjit/Targets.h"
 
 #include <cstring>
 #include <elf.h>
@@ -20,13 +21,11 @@ namespace {
 
 /// Returns the name of a machine for which a program may hold images.
 const char *machineName(unsigned Machine) {
+  if (const TargetTraits *Host = findHost(uint16_t(Machine)))
+    return Host->Host.Name.data();
   switch (Machine) {
   case EM_386:
     return "x86";
-  case EM_X86_64:
-    return "x86-64";
-  case EM_AARCH64:
-    return "AArch64";
   case EM_PPC64:
     return "PowerPC64";
   case EM_RISCV:
@@ -86,16 +85,19 @@ int checkSegments(const char *Bytes, size_t Size, const Elf64_Ehdr &Header,
 int checkSharedObject(const void *Bytes, size_t Size, ompjit_error *Error) {
   Elf64_Ehdr Header;
   if (Size < sizeof(Header) || std::memcmp(Bytes, ELFMAG, SELFMAG) != 0)
-    return fail(Error, "the image is not an ELF file, this device loads x86-64 "
-                       "ELF shared objects");
+    return fail(Error,
+                "the image is not an ELF file, this device loads %s ELF shared "
+                "objects",
+                ThisHost.Host.Name.data());
   std::memcpy(&Header, Bytes, sizeof(Header));
   if (Header.e_ident[EI_CLASS] != ELFCLASS64 ||
-      Header.e_ident[EI_DATA] != ELFDATA2LSB || Header.e_machine != EM_X86_64)
+      Header.e_ident[EI_DATA] != ELFDATA2LSB ||
+      Header.e_machine != ThisHost.ElfMachine)
     return fail(Error,
-                "the image is for %s (ELF machine %u), this device is "
-                "x86-64 (ELF machine %u)",
+                "the image is for %s (ELF machine %u), this device is %s (ELF "
+                "machine %u)",
                 machineName(Header.e_machine), unsigned(Header.e_machine),
-                unsigned(EM_X86_64));
+                ThisHost.Host.Name.data(), unsigned(ThisHost.ElfMachine));
   if (Header.e_type != ET_DYN)
     return fail(Error,
                 "the image is an ELF file of type %u, this device loads "

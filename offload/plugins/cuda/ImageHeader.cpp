@@ -11,6 +11,7 @@
 #include "ompjit/Plugins/Bytes.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/SharedObject.h"
+#include "ompjit/Targets.h"
 
 #include <algorithm>
 #include <charconv>
@@ -214,7 +215,7 @@ int readHeader(const void *Bytes, size_t Size, ImageHeader &Header,
   const auto Elf = readAt<Elf64_Ehdr>(Text, 0);
   if (Elf.e_machine == EM_CUDA)
     return readCubin(Text, Size, Header, Error);
-  if (Elf.e_machine != EM_X86_64)
+  if (Elf.e_machine != ThisHost.ElfMachine)
     return fail(Error,
                 "the image is an ELF file for machine %u, a GPU loads cubins "
                 "(machine %u) and PTX",

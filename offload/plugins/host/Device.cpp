@@ -14,6 +14,7 @@
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Text.h"
 #include "ompjit/Support/ProgramEnvironment.h"
+#include "ompjit/Targets.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -118,7 +119,7 @@ void describeDevice(ompjit_device *Device, ompjit_device_info *Info) {
   // destroyed, because threads may launch while the program ends.
   static const std::string &Features = *new std::string(cpuFeatures());
   Info->name = Device->Name.c_str();
-  Info->triple = "x86_64-pc-linux-gnu";
+  Info->triple = ThisHost.Host.Triple.data();
   Info->arch = cpuName().data();
   Info->features = Features.c_str();
   Info->uid = Device->Uid.c_str();

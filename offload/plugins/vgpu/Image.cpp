@@ -13,6 +13,7 @@
 #include "ompjit/DeviceEnvironment.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/PrintBuffer.h"
+#include "ompjit/Targets.h"
 
 #include <cstring>
 #include <dlfcn.h>
@@ -104,7 +105,8 @@ int checkImage(ompjit_device *, const void *Bytes, size_t Size,
   Elf64_Ehdr Header;
   if (Size >= sizeof(Header)) {
     std::memcpy(&Header, Bytes, sizeof(Header));
-    if (!std::memcmp(Bytes, ELFMAG, SELFMAG) && Header.e_machine != EM_X86_64) {
+    if (!std::memcmp(Bytes, ELFMAG, SELFMAG) &&
+        Header.e_machine != ThisHost.ElfMachine) {
       fail(Error,
            "the image is compiled for a real GPU, and a virtual GPU runs "
            "JIT packages only (link with -fopenmp-target-jit)");

@@ -83,8 +83,9 @@ constexpr Option<Options> OwnRows[] = {
     {"--features", "LIST", "target features besides, as LLVM writes them",
      keepText<&Options::Features>},
     {"--emulation", "LEVEL",
-     "as a virtual GPU runs it, for x86-64, x86-64-v2, x86-64-v3 or x86-64-v4; "
-     "with \",check\" for its checks",
+     "as a virtual GPU runs it, for x86-64, x86-64-v2, x86-64-v3, x86-64-v4, "
+     "armv8-a, armv8.1-a, armv8.2-a or armv8.4-a; with \",check\" for its "
+     "checks",
      keepText<&Options::Emulation>},
     {"--kernel", "NAME", "only this kernel (default: all, and the base image)",
      keepText<&Options::Kernel>},

@@ -39,7 +39,7 @@ static Expected<DeviceCode> plainCode(MemoryBufferRef File,
     Code.Triple = std::move(*Triple);
   }
   Code.Arch = Plain.Arch.empty() ? "generic" : Plain.Arch;
-  if (isGenericArch(Code.Arch) && targetKind(Code.Triple) != TargetKind::X86_64)
+  if (isGenericArch(Code.Arch) && targetKind(Code.Triple) != TargetKind::Host)
     return createStringError(Source + ": this is plain bitcode for " +
                              Code.Triple +
                              ", which does not say for which GPU; name it with "
@@ -60,9 +60,8 @@ static bool isNameFor(StringRef Arch, StringRef Triple) {
 static Error check(const DeviceCode &Code) {
   if (targetKind(Code.Triple) == TargetKind::Unsupported)
     return createStringError(Code.Source + ": no fragment can be for '" +
-                             Code.Triple +
-                             "'; targets are x86_64-pc-linux-gnu, "
-                             "nvptx64-nvidia-cuda and amdgcn-amd-amdhsa");
+                             Code.Triple + "'; targets are " +
+                             supportedTriples());
   if (!isNameFor(Code.Arch, Code.Triple))
     return createStringError(Code.Source + ": '" + Code.Arch +
                              "' is no processor of " + Code.Triple +

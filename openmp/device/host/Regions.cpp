@@ -16,8 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <cstdint>
-#include <cstdlib>
+#include <stdint.h>
+
+// No header of a C library is needed to compile for another host.
+extern "C" [[noreturn]] void abort() noexcept;
 
 namespace {
 

@@ -25,6 +25,9 @@ namespace ompjit::driver {
 /// Returns the triple of a compiler step; empty for other steps.
 llvm::StringRef tripleOf(llvm::ArrayRef<const char *> Arguments);
 
+/// Whether a compiler step makes code for a processor, not for a GPU.
+bool isForProcessor(llvm::ArrayRef<const char *> Arguments);
+
 /// Makes \p Job leave these decisions open, if it compiles device code for one
 /// of \p Targets; for any target if \p Targets is null.
 void leaveLoopsOpen(clang::driver::Command &Job,

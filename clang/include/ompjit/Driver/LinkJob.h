@@ -38,20 +38,23 @@ bool isPackagedLinkStep(const clang::driver::Command &Job,
 using HoldsRuntime = llvm::function_ref<bool(llvm::StringRef Folder)>;
 
 /// Returns the arguments of a linker-wrapper step, with options by which the
-/// host link finds our libomptarget; unchanged if the step does not link
-/// libomptarget. Our folder comes right before the first one for which \p Holds
-/// is true, or else last: it may be a folder like /usr/local/lib, whose other
-/// libraries must not take precedence over the user's. New strings live as long
-/// as \p Strings.
+/// host link finds our libomptarget in \p Folder; unchanged if the step does
+/// not link libomptarget. Our folder comes right before the first one for which
+/// \p Holds is true, or else last: it may be a folder like /usr/local/lib,
+/// whose other libraries must not take precedence over the user's. New strings
+/// live as long as \p Strings.
 llvm::opt::ArgStringList
 withOurRuntime(const llvm::opt::ArgStringList &Arguments,
-               const Locations &Paths, RunPath Path, HoldsRuntime Holds,
+               llvm::StringRef Folder, RunPath Path, HoldsRuntime Holds,
                llvm::StringSaver &Strings);
 
-/// Turns the packaged link step \p Job into ours. Searches the folders of the
-/// link for other libomptargets.
+/// Turns the packaged link step \p Job of a program for \p Triple into ours.
+/// Searches the folders of the link for other libomptargets. What a program for
+/// another host is linked with is in the folder of that host's name in our lib,
+/// or where the user says.
 void useOurLinkStep(clang::driver::Command &Job, const Locations &Paths,
-                    RunPath Path, llvm::StringSaver &Strings);
+                    llvm::StringRef Triple, RunPath Path,
+                    llvm::StringSaver &Strings);
 
 /// Adds the user's options for the device link that clang does not pass on: the
 /// number of threads (\p Jobs, from -foffload-lto-jobs=, or -flto-jobs=), where

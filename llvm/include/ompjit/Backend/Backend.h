@@ -51,9 +51,10 @@ class PassManagerBase;
 
 namespace ompjit {
 
-/// A machine that emits position-independent code. \p Features is LLVM's list
-/// ("+avx2,-sse4a"), \p OptLevel 0 to 3. A CPU or feature that the target does
-/// not know is an error, not the warning that LLVM prints.
+/// A machine that emits position-independent code. \p Cpu may also be a level
+/// of a host (HostTraits::Levels). \p Features is LLVM's list ("+avx2,-sse4a"),
+/// \p OptLevel 0 to 3. A CPU or feature that the target does not know is an
+/// error, not the warning that LLVM prints.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(llvm::StringRef Triple, llvm::StringRef Cpu,
                     llvm::StringRef Features, unsigned OptLevel);

@@ -27,6 +27,7 @@ struct LibrarySearch {
   llvm::ArrayRef<std::string> SoNames;   ///< Further libraries, loaded if they
                                          ///< exist.
   llvm::ArrayRef<std::string> Folders;   ///< Searched before the system's.
+  llvm::StringRef Triple;                ///< Of the program.
 };
 
 /// Removes from \p Names what the libraries, or libraries that they need,

@@ -21,20 +21,29 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <vector>
 
 namespace ompjit::devicelink {
 
-/// What the device link does differently from target to target.
-enum class TargetKind { X86_64, Nvptx, Amdgpu, Unsupported };
+/// What the device link does differently from target to target. Host: for any
+/// processor of the table of targets.
+enum class TargetKind { Host, Nvptx, Amdgpu, Unsupported };
 TargetKind targetKind(llvm::StringRef Triple);
 
 /// The processor for which code is generated if none is asked for: all later
-/// ones run such code.
-llvm::StringRef lowestCpu(TargetKind Kind);
+/// ones run such code. Empty for what the link does not support.
+llvm::StringRef lowestCpu(llvm::StringRef Triple);
 
-/// Returns the one name of the host device for all that compilers write for it
+/// The triples that the link supports, as a list for a sentence.
+std::string supportedTriples();
+
+/// Returns the one name of a host for all that compilers write for it
 /// ("x86_64", "x86_64-unknown-linux-gnu"), and other triples as they are.
 std::string spelledTriple(llvm::StringRef Triple);
+
+/// Where the system's libraries for a host are, in the order of the search.
+/// Empty for a GPU.
+std::vector<std::string> systemLibraryFolders(llvm::StringRef Triple);
 
 /// Returns equal strings for triples that name the same target: architecture
 /// and system count, vendor and spelling do not.

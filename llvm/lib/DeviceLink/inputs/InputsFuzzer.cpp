@@ -26,6 +26,7 @@
 #include "ompjit/DeviceLink/SharedLibraries.h"
 #include "ompjit/DeviceLink/SymbolNames.h"
 #include "ompjit/DeviceLink/WorkNote.h"
+#include "ompjit/Targets.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -65,7 +66,7 @@ static void readAll(const std::string &Path) {
   hostDefinition({{Path, false}}, "main");
   StringSet<> Names;
   Names.insert("main");
-  removeDefinedNames({{Path}, {}, {}}, Names);
+  removeDefinedNames({{Path}, {}, {}, ompjit::ThisHost.Host.Triple}, Names);
 }
 
 /// A crash is a finding only if no note names the file.

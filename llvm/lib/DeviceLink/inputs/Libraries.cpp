@@ -98,7 +98,7 @@ Expected<std::vector<DeviceCode>> Libraries::takeNeeded() {
     if (!Names)
       return fileError(Code->Source, Names.takeError());
     Link.add(*Names);
-    if (Code->isBitcode() && targetKind(Group.Triple) != TargetKind::X86_64)
+    if (Code->isBitcode() && targetKind(Group.Triple) != TargetKind::Host)
       for (StringRef Name : mathFunctionsFor(Code->Image->getBuffer()))
         Link.need(Name);
   }

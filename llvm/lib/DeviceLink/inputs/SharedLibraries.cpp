@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/DeviceLink/SharedLibraries.h"
+#include "ompjit/DeviceLink/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -26,7 +27,7 @@ using Elf = ELFFile<ELF64LE>;
 
 class Search {
 public:
-  Search(ArrayRef<std::string> Folders, StringSet<> &Names);
+  Search(ArrayRef<std::string> Folders, StringRef Triple, StringSet<> &Names);
 
   void add(std::string Path) {
     if (Seen.insert(Path).second)
@@ -62,15 +63,14 @@ static void addPathList(StringRef List, std::vector<std::string> &Folders) {
       Folders.push_back(Folder.str());
 }
 
-Search::Search(ArrayRef<std::string> Folders, StringSet<> &Names)
+Search::Search(ArrayRef<std::string> Folders, StringRef Triple,
+               StringSet<> &Names)
     : Names(Names) {
   for (const std::string &Folder : Folders)
     addPathList(Folder, UsualFolders);
   if (auto List = sys::Process::GetEnv("LD_LIBRARY_PATH"))
     addPathList(*List, UsualFolders);
-  for (StringRef Folder : {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu",
-                           "/lib64", "/usr/lib64", "/lib", "/usr/lib"})
-    UsualFolders.push_back(Folder.str());
+  append_range(UsualFolders, systemLibraryFolders(Triple));
 }
 
 bool Search::run() {
@@ -175,7 +175,7 @@ bool Search::addDependence(const std::string &Name,
 }
 
 bool removeDefinedNames(const LibrarySearch &Wanted, StringSet<> &Names) {
-  Search TheSearch(Wanted.Folders, Names);
+  Search TheSearch(Wanted.Folders, Wanted.Triple, Names);
   for (const std::string &Library : Wanted.Libraries)
     TheSearch.add(Library);
   for (const std::string &SoName : Wanted.SoNames)

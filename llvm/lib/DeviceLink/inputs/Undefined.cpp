@@ -125,9 +125,8 @@ Error checkPtx(ArrayRef<SmallString<0>> Ptx, ArrayRef<MemoryBufferRef> Objects,
 static bool isSizedByLaunch(const GlobalValue &Value, TargetKind Kind) {
   constexpr unsigned SharedMemory = 3;
   const auto *Array = dyn_cast<ArrayType>(Value.getValueType());
-  return Kind != TargetKind::X86_64 &&
-         Value.getAddressSpace() == SharedMemory && Array &&
-         Array->getNumElements() == 0;
+  return Kind != TargetKind::Host && Value.getAddressSpace() == SharedMemory &&
+         Array && Array->getNumElements() == 0;
 }
 
 Error checkModule(const Module &M, const DeviceGroup &Group,

@@ -107,21 +107,21 @@ static bool isOneOf(StringRef Names, StringRef Name) {
 
 std::string undefinedHint(StringRef Name, TargetKind Kind,
                           const LinkConfig &Options) {
-  if (Kind != TargetKind::X86_64 && Name.starts_with("_FortranA"))
+  if (Kind != TargetKind::Host && Name.starts_with("_FortranA"))
     return FortranHint.str();
   if (std::string File = Options.Client->hostDefinition(Name); !File.empty())
     return File +
            " defines it for the host only: put the definition between "
            "'#pragma omp begin declare target' and '#pragma omp end declare "
            "target'";
-  if (Kind != TargetKind::X86_64)
+  if (Kind != TargetKind::Host)
     for (const Library &L : GpuLibraries)
       if (isOneOf(L.Names, Name))
         return L.Hint.str();
   if (!Options.EntryPoint.empty())
     return "no fragment of the kernel defines it: is one missing?";
   std::string Hint = "no input defines it for the device";
-  if (Kind == TargetKind::X86_64)
+  if (Kind == TargetKind::Host)
     return Hint + ", and no shared library of the program: is a file or a -l "
                   "missing?";
   return Hint + ": is a file missing, or compiled without --offload-arch for "

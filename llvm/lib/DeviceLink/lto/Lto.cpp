@@ -73,7 +73,7 @@ static SymbolRank rankOf(const lto::InputFile::Symbol &Symbol) {
 /// their own.
 static bool isForHost(const lto::InputFile::Symbol &Symbol, StringRef &Name,
                       TargetKind Kind) {
-  if (Kind != TargetKind::X86_64)
+  if (Kind != TargetKind::Host)
     return !Symbol.isUndefined() &&
            Symbol.getVisibility() != GlobalValue::HiddenVisibility;
   return Name.consume_front(".offloading.entry.") ||
@@ -123,7 +123,7 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
     return fileError(Code.Source, Input.takeError());
   const TargetKind Kind = targetKind(Code.Triple);
   std::unique_ptr<MemoryBuffer> Full;
-  if (Kind != TargetKind::X86_64) {
+  if (Kind != TargetKind::Host) {
     if (Error E = withoutSummary(**Input, *Name).moveInto(Full))
       return fileError(Code.Source, std::move(E));
     if (Full)
@@ -331,7 +331,7 @@ void LtoRun::verifyFirst(lto::Config &Config) {
 }
 
 void LtoRun::choosePasses(lto::Config &Config, ArrayRef<ThinModule> Thin) {
-  if (targetKind(Group.Triple) == TargetKind::X86_64) {
+  if (targetKind(Group.Triple) == TargetKind::Host) {
     Config.OptPipeline = pipelineFor(Thin, Options.OptLevel);
     Config.PreOptModuleHook = [this, Save = std::move(Config.PreOptModuleHook)](
                                   unsigned Task, const Module &M) {

@@ -57,7 +57,7 @@ bool isWorthParts(const Module &M, unsigned AskedParts) {
   return Instructions >= 2 * MinInstructions;
 }
 
-static bool isGpu(TargetKind Kind) { return Kind != TargetKind::X86_64; }
+static bool isGpu(TargetKind Kind) { return Kind != TargetKind::Host; }
 
 static bool isOfTeam(const GlobalVariable &Variable, TargetKind Kind) {
   return isGpu(Kind) && Variable.getAddressSpace() == SharedMemory;

@@ -251,7 +251,7 @@ define void @fourth() {
   call void @name()
   ret void
 })",
-            TargetKind::X86_64, 4);
+            TargetKind::Host, 4);
   EXPECT_GT(M.Parts.size(), 1u);
   for (StringRef Name : {"first", "second$part", "third", "fourth",
                          "state$part", "calls$part", "name"})

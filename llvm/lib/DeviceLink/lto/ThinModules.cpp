@@ -108,7 +108,7 @@ std::vector<SmallVector<unsigned>> groupSmallModules(ArrayRef<Piece> Row) {
 std::vector<SmallVector<BitcodeInput *>>
 groupsToMerge(ArrayRef<ThinModule> Thin, const DeviceGroup &Group) {
   std::vector<SmallVector<BitcodeInput *>> Groups;
-  if (targetKind(Group.Triple) != TargetKind::X86_64)
+  if (targetKind(Group.Triple) != TargetKind::Host)
     return Groups;
   auto Row = map_to_vector(Thin, [](const ThinModule &M) { return M.InRow; });
   for (ArrayRef<unsigned> Positions : groupSmallModules(Row))

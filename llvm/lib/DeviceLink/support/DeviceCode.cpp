@@ -14,6 +14,7 @@
 #include "ompjit/DeviceLink/FileError.h"
 #include "ompjit/DeviceLink/Target.h"
 #include "ompjit/DeviceLink/WorkNote.h"
+#include "ompjit/Targets.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -89,7 +90,8 @@ static bool isWord(StringRef Text) {
 
 /// clang leaves -march=native in the record as the user wrote it.
 static StringRef namedArch(StringRef Arch, StringRef Triple) {
-  bool IsHere = Arch == "native" && targetKind(Triple) == TargetKind::X86_64;
+  const bool IsHere = Arch == "native" &&
+                      spelledTriple(Triple) == StringRef(ThisHost.Host.Triple);
   return IsHere ? sys::getHostCPUName() : Arch;
 }
 

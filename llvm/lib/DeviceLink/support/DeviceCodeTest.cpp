@@ -118,6 +118,28 @@ TEST(Target, TheHostDeviceHasOneName) {
     EXPECT_EQ(spelledTriple(Other), Other);
 }
 
+TEST(Target, EachHostHasOneName) {
+  for (const char *Spelling :
+       {"aarch64", "aarch64-linux-gnu", "arm64-linux-gnu",
+        "aarch64-unknown-linux-gnu", "aarch64-pc-linux-gnu"})
+    EXPECT_EQ(spelledTriple(Spelling), "aarch64-unknown-linux-gnu") << Spelling;
+  for (const char *Other : {"arm64-apple-darwin", "aarch64_be-linux-gnu",
+                            "aarch64-linux-gnu_ilp32"})
+    EXPECT_EQ(spelledTriple(Other), Other);
+}
+
+TEST(Target, HostsDifferByTheirTraits) {
+  for (const char *Triple : {"x86_64-pc-linux-gnu", "aarch64-linux-gnu"})
+    EXPECT_EQ(targetKind(Triple), TargetKind::Host) << Triple;
+  EXPECT_EQ(targetKind("aarch64-apple-darwin"), TargetKind::Unsupported);
+  EXPECT_EQ(lowestCpu("x86_64-pc-linux-gnu"), "x86-64");
+  EXPECT_EQ(lowestCpu("aarch64-linux-gnu"), "generic");
+  EXPECT_EQ(lowestCpu("amdgcn-amd-amdhsa"), "gfx900");
+  EXPECT_EQ(systemLibraryFolders("aarch64-linux-gnu").front(),
+            "/lib/aarch64-linux-gnu");
+  EXPECT_TRUE(systemLibraryFolders("nvptx64-nvidia-cuda").empty());
+}
+
 TEST(Target, GenericCodeJoinsEveryImageOfItsTriple) {
   std::vector<DeviceCode> Codes;
   Codes.push_back(codeFor("x86_64-pc-linux-gnu", "generic"));

@@ -30,7 +30,7 @@ LinkClient &LinkClient::silent() {
 std::string targetCpu(const DeviceGroup &Group, const LinkConfig &Options) {
   if (!Options.Cpu.empty())
     return Options.Cpu;
-  return isGenericArch(Group.Arch) ? lowestCpu(targetKind(Group.Triple)).str()
+  return isGenericArch(Group.Arch) ? lowestCpu(Group.Triple).str()
                                    : processorOf(Group.Arch).str();
 }
 

@@ -12,6 +12,8 @@
 
 #include "ompjit/DeviceLink/Target.h"
 
+#include "ompjit/Targets.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -29,18 +31,43 @@ std::string targetClass(StringRef Triple) {
       .str();
 }
 
+/// Returns null if programs do not run on the target.
+static const TargetTraits *hostOf(const llvm::Triple &T) {
+  const TargetTraits *Target =
+      findTarget(llvm::Triple::getArchTypeName(T.getArch()));
+  return Target && Target->isHost() ? Target : nullptr;
+}
+
 std::string spelledTriple(StringRef Triple) {
   llvm::Triple T(llvm::Triple::normalize(Triple));
-  const bool IsHost = T.getArch() == llvm::Triple::x86_64 &&
-                      (T.isOSLinux() || T.getOS() == llvm::Triple::UnknownOS) &&
-                      (T.isGNUEnvironment() || T.getEnvironmentName().empty());
-  return IsHost && !T.isX32() ? "x86_64-pc-linux-gnu" : Triple.str();
+  const TargetTraits *Host = hostOf(T);
+  const bool IsUsual =
+      (T.isOSLinux() || T.getOS() == llvm::Triple::UnknownOS) &&
+      (T.isGNUEnvironment() || T.getEnvironmentName().empty());
+  return Host && IsUsual && !T.isX32() ? std::string(Host->Host.Triple)
+                                       : Triple.str();
+}
+
+std::vector<std::string> systemLibraryFolders(StringRef Triple) {
+  const TargetTraits *Host =
+      hostOf(llvm::Triple(llvm::Triple::normalize(Triple)));
+  if (!Host)
+    return {};
+  return {Host->Host.LibraryFolders.begin(), Host->Host.LibraryFolders.end()};
+}
+
+std::string supportedTriples() {
+  std::string Names;
+  for (const TargetTraits &Each : Targets)
+    if (Each.isHost())
+      Names += std::string(Each.Host.Triple) + ", ";
+  return Names + "nvptx64-nvidia-cuda and amdgcn-amd-amdhsa";
 }
 
 TargetKind targetKind(StringRef Triple) {
   llvm::Triple T(llvm::Triple::normalize(Triple));
-  if (T.getArch() == llvm::Triple::x86_64 && T.isOSLinux())
-    return TargetKind::X86_64;
+  if (hostOf(T) && T.isOSLinux())
+    return TargetKind::Host;
   if (T.getArch() == llvm::Triple::nvptx64)
     return TargetKind::Nvptx;
   if (T.isAMDGCN())
@@ -48,10 +75,11 @@ TargetKind targetKind(StringRef Triple) {
   return TargetKind::Unsupported;
 }
 
-StringRef lowestCpu(TargetKind Kind) {
-  switch (Kind) {
-  case TargetKind::X86_64:
-    return "x86-64";
+StringRef lowestCpu(StringRef Triple) {
+  switch (targetKind(Triple)) {
+  case TargetKind::Host:
+    return hostOf(llvm::Triple(llvm::Triple::normalize(Triple)))
+        ->Host.LowestCpu;
   case TargetKind::Nvptx:
     return "sm_75"; // The oldest that CUDA 13 knows.
   case TargetKind::Amdgpu:

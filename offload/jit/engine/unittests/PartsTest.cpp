@@ -291,6 +291,17 @@ TEST(ArchRuleTest, LevelsOfX86) {
   EXPECT_TRUE(archRuns("nvptx64-nvidia-cuda", "sm_90", "sm_90", ""));
 }
 
+TEST(ArchRuleTest, LevelsOfAArch64) {
+  const char *Triple = "aarch64-unknown-linux-gnu";
+  EXPECT_TRUE(archRuns(Triple, "neoverse-n1", "neoverse-n1", ""));
+  EXPECT_FALSE(archRuns(Triple, "neoverse-n1", "neoverse-v1", "+lse"));
+  EXPECT_TRUE(archRuns(Triple, "armv8-a", "cortex-a53", "+neon"));
+  EXPECT_FALSE(archRuns(Triple, "armv8.1-a", "cortex-a53", "+crc,+neon"));
+  EXPECT_TRUE(archRuns(Triple, "armv8.1-a", "a64fx", "+crc,+lse,+rdm"));
+  // Each host has levels of its own.
+  EXPECT_FALSE(archRuns(Triple, "x86-64", "generic", ""));
+}
+
 std::string note(uint32_t Type, const std::string &Name,
                  const std::string &Id) {
   auto Word = [](uint32_t Value) {

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Few inputs are ELF files for x86-64 by chance. So each is tried as it is, and
-// again with the right values in the fields that the first checks look at.
+// Few inputs are ELF files for the host by chance. So each is tried as it is,
+// and again with the right values in the fields that the first checks look at.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Plugins/ElfSymbols.h"
 #include "ompjit/Plugins/SharedObject.h"
+#include "ompjit/Targets.h"
 
 #include <cstring>
 #include <elf.h>
@@ -32,7 +33,7 @@ static std::string repaired(std::string Bytes) {
   std::memcpy(Header.e_ident, ELFMAG, SELFMAG);
   Header.e_ident[EI_CLASS] = ELFCLASS64;
   Header.e_ident[EI_DATA] = ELFDATA2LSB;
-  Header.e_machine = EM_X86_64;
+  Header.e_machine = ompjit::ThisHost.ElfMachine;
   Header.e_type = ET_DYN;
   Header.e_phentsize = sizeof(Elf64_Phdr);
   std::memcpy(Bytes.data(), &Header, sizeof(Header));

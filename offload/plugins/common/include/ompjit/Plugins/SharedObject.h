@@ -25,8 +25,9 @@
 
 namespace ompjit::plugins {
 
-/// Checks that the bytes are an x86-64 shared object whose segments are within
-/// the bytes: the dynamic linker trusts its input and would end in SIGBUS.
+/// Checks that the bytes are a shared object for this kind of processor, whose
+/// segments are within the bytes: the dynamic linker trusts its input and would
+/// end in SIGBUS.
 int checkSharedObject(const void *Bytes, size_t Size, ompjit_error *Error);
 
 /// A loaded shared object. The destructor unloads it. Thread-safe after

@@ -20,7 +20,7 @@ using Number = std::atomic<pid_t>;
 /// Returns memory that is zero again in the child of a fork; null if the system
 /// cannot do that.
 Number *makeProcessNumber() {
-  constexpr size_t PageBytes = 4096;
+  const auto PageBytes = size_t(::sysconf(_SC_PAGESIZE));
   void *Page = ::mmap(nullptr, PageBytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (Page == MAP_FAILED)

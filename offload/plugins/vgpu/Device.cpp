@@ -8,6 +8,7 @@
 
 #include "Device.h"
 
+#include "Processor.h"
 #include "ompjit/Plugins/Error.h"
 #include "ompjit/Plugins/Text.h"
 #include "ompjit/Support/ProgramEnvironment.h"
@@ -19,18 +20,6 @@
 namespace {
 
 using ompjit::VirtualGpuSettings;
-
-/// Returns the highest level of x86-64 that the processor supports.
-std::string levelOfProcessor() {
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4"))
-    return "x86-64-v4";
-  if (__builtin_cpu_supports("x86-64-v3"))
-    return "x86-64-v3";
-  if (__builtin_cpu_supports("x86-64-v2"))
-    return "x86-64-v2";
-  return "x86-64";
-}
 
 std::string uidOf(int32_t Ordinal, const std::string &Arch) {
   return "vgpu-" + Arch + "-" + std::to_string(Ordinal);
@@ -47,7 +36,8 @@ ompjit_device::ompjit_device(int32_t Ordinal, std::string Arch,
                              const VirtualGpuSettings &Settings)
     : Ordinal(Ordinal), Arch(std::move(Arch)), Settings(Settings),
       Name("virtual " + this->Arch), Uid(uidOf(Ordinal, this->Arch)),
-      Emulation(levelOfProcessor() + (Settings.Checks ? ",check" : "")),
+      Emulation(ompjit::vgpu::levelOfProcessor() +
+                (Settings.Checks ? ",check" : "")),
       Number(uint32_t(Ordinal)), NumDevices(uint32_t(Settings.Archs.size())),
       Memory(Settings.MemoryBytes, Settings.Checks),
       Workers(threadsFor(Settings)) {

@@ -15,10 +15,9 @@
 #include "Block.h"
 #include "Device.h"
 #include "Print.h"
+#include "Processor.h"
 
 #include <chrono>
-
-#include <x86intrin.h>
 
 namespace ompjit::vgpu {
 
@@ -117,7 +116,7 @@ const Operations TheOperations = {
                "or because it came where it never should",
                Source);
         },
-    .Cycles = []() -> uint64_t { return __rdtsc(); },
+    .Cycles = []() -> uint64_t { return cycles(); },
     .Nanoseconds = nanoseconds,
     .Print = printFormatted,
     .Allocate = allocate,

@@ -1,4 +1,4 @@
-//===- CpuTest.cpp - Tests of the description of processors ---------------===//
+//===- X86CpuTest.cpp - Tests of the description of processors ------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cpu.h"
+#include "x86/Cpuid.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Cpu.h"
+#include "Cpuid.h"
 
 #include <algorithm>
 #include <iterator>

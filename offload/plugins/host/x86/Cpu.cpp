@@ -1,4 +1,4 @@
-//===- Cpu.cpp - The processor's features, in LLVM's terms ----------------===//
+//===- Cpu.cpp - The features of an x86-64 processor ----------------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,13 @@
 
 #include "Cpu.h"
 
+#include "x86/Cpuid.h"
+
 #include <algorithm>
 #include <cpuid.h>
 #include <iterator>
 #include <optional>
+#include <vector>
 
 extern "C" {
 

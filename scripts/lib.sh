@@ -60,3 +60,22 @@ install_packages() {
     die "apt-get could not install: ${Missing[*]}
 LLVM 22 is in Debian 12's security suite: is bookworm-security among apt's sources?"
 }
+
+# debian_arch HOST: what Debian calls the processor of a triple.
+debian_arch() {
+  case $1 in
+  aarch64-linux-gnu) echo arm64 ;;
+  *) die "there is no toolchain for the host '$1', only for aarch64-linux-gnu" ;;
+  esac
+}
+
+# use_host HOST: sets Build to the folder beside it for what is built for HOST, and
+# Host to HOST, or to nothing where that is this machine's.
+use_host() {
+  local Arch
+  Arch=$(debian_arch "$1") || exit 1
+  Host=
+  [ "$Arch" != "$(dpkg --print-architecture)" ] || return 0
+  Host=$1
+  Build=$Build-$1
+}

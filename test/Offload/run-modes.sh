@@ -13,11 +13,15 @@
 #   --varies        launches differ from run to run (in values, or in which of
 #                   them come first), so that a warm run may compile again
 #
-# By hand, OMPJIT_MODES="jit both" restricts what is built.
+# By hand, OMPJIT_MODES="jit both" restricts what is built. scripts/check-host names
+# another device (OMPJIT_DEVICE), what compiles for it (OMPJIT_CROSS, options) and what
+# runs it (OMPJIT_RUNNER, the begin of a command).
 set -u
 . "${0%/*}/../support/chosen.sh"
 
-Device=x86_64-pc-linux-gnu
+Device=${OMPJIT_DEVICE:-x86_64-pc-linux-gnu}
+read -ra Cross <<<"${OMPJIT_CROSS:-}"
+read -ra Runner <<<"${OMPJIT_RUNNER:-}"
 Failed=()
 
 main() {
@@ -78,7 +82,7 @@ compile() {
   *.cpp\ *) Clang=$Clang++ ;;
   esac
   echo "--- $Name: $Clang -fopenmp -fopenmp-targets=$Device $* ${CompilerArguments[*]}"
-  "$Clang" -fopenmp "-fopenmp-targets=$Device" "$@" "${CompilerArguments[@]}" \
+  "$Clang" -fopenmp "-fopenmp-targets=$Device" "${Cross[@]}" "$@" "${CompilerArguments[@]}" \
     -o "$Folder/$Name" && return 0
   Failed+=("$Name (build)")
   return 1
@@ -94,7 +98,7 @@ run() {
   local Program=$1 Title=$2 Status
   shift 2
   local Output=$Folder/$Program.$Title.out
-  env "$@" timeout 300 "$Folder/$Program" "${Arguments[@]}" >"$Output" 2>"$Output.err"
+  env "$@" timeout 300 "${Runner[@]}" "$Folder/$Program" "${Arguments[@]}" >"$Output" 2>"$Output.err"
   Status=$?
   [ -e "$Folder/expected" ] || cp "$Output" "$Folder/expected"
   if [ $Status = 0 ] && cmp -s "$Output" "$Folder/expected"; then

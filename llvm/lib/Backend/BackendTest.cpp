@@ -324,6 +324,34 @@ TEST(Backend, EqualInputsGiveEqualBytes) {
   EXPECT_EQ(cantFail(link(Text)), cantFail(link(Text)));
 }
 
+/// Returns whether code is moved to the only place that needs it.
+bool isSunk(unsigned NumOthers) {
+  std::string Text = R"(
+    define i64 @f(i1 %c, i64 %a, ptr %p) {
+      %m = mul i64 %a, 12345
+      br i1 %c, label %needs, label %others
+    needs:
+      ret i64 %m
+    others:
+  )";
+  for (unsigned I = 0; I != NumOthers; ++I)
+    Text += "store volatile i64 %a, ptr %p\n";
+  LLVMContext Context;
+  std::unique_ptr<Module> M = parse(Context, Text + "ret i64 0\n}");
+  auto TM = cantFail(createTargetMachine(HostTriple, "x86-64", "", 2));
+  retarget(*M, *TM);
+  const SmallVector<char, 0> Bytes = cantFail(emitAssembly(*M, *TM));
+  const StringRef Code(Bytes.data(), Bytes.size());
+  EXPECT_TRUE(Code.contains("imul"));
+  return Code.find("imul") > Code.find("\tj");
+}
+
+TEST(Backend, SinksCodeExceptInModulesWithLargeFunctions) {
+  EXPECT_TRUE(isSunk(10));
+  EXPECT_FALSE(isSunk(5000));
+  EXPECT_TRUE(isSunk(10));
+}
+
 /// The other host's image, of which lld checks the parts.
 TEST(Backend, LinksForEveryHost) {
   constexpr char Text[] = R"(

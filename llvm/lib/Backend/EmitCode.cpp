@@ -58,10 +58,11 @@ char PtxPrepare::ID = 0;
 void addBeforeCodeGen(legacy::PassManagerBase &Passes, const Triple &Triple) {
   if (Triple.isNVPTX())
     Passes.add(new PtxPrepare);
-  if (Triple.isX86()) {
-    keepMaskRegisters();
+  // For all targets: the list of callbacks must not grow while another thread
+  // reads it.
+  keepMaskRegisters();
+  if (Triple.isX86())
     Passes.add(createSingleLaneStoresPass());
-  }
 }
 
 static Expected<SmallVector<char, 0>> emit(Module &M, TargetMachine &TM,

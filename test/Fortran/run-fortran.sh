@@ -3,7 +3,7 @@
 # result. All runs have to end with status 0 and print the same, and a warm run must
 # not compile. It is also linked ahead of time for GPUs, which needs ptxas for
 # NVIDIA's, and nothing may be undefined in an image for AMD's. Of two modes besides
-# the JIT, two GPUs and three ways to link the program takes one each, by its name,
+# the JIT, two GPUs and four ways to link the program takes one each, by its name,
 # unless OMPJIT_THOROUGH is set.
 #
 #   run-fortran.sh BUILD [--host] FOLDER MAIN ARGUMENT...

@@ -11,12 +11,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
-#include <memory>
+#include <new>
 #include <sched.h>
 #include <spawn.h>
 #include <string_view>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,7 +31,14 @@ extern "C" int __clone(int (*)(void *), void *, int, void *, ...);
 
 namespace {
 
-constexpr size_t StackBytes = 64 << 10;
+/// What the intermediate process reports, at the end of memory that is shared
+/// with it even if it is a fork; its stack is before that.
+struct Outcome {
+  pid_t Server = -1;
+  int Failure = 0;
+};
+
+constexpr size_t SharedBytes = 64 << 10;
 
 /// Variables that would load libraries into the server, or redirect its output.
 constexpr std::string_view Unwanted[] = {
@@ -99,40 +108,48 @@ private:
   const std::vector<char *> Arguments, Environment;
   posix_spawn_file_actions_t Files;
   posix_spawnattr_t How;
-  pid_t Server = -1;
-  int Failure = 0;
+  Outcome *Said = nullptr;
 };
 
 } // namespace
 
-/// Runs in the intermediate process, which shares our memory but has its own
-/// stack.
+/// Runs in the intermediate process.
 int Start::between(void *Opaque) {
   auto *Self = static_cast<Start *>(Opaque);
-  Self->Failure =
-      ::posix_spawn(&Self->Server, Self->Path.c_str(), &Self->Files, &Self->How,
-                    Self->Arguments.data(), Self->Environment.data());
+  Self->Said->Failure = ::posix_spawn(
+      &Self->Said->Server, Self->Path.c_str(), &Self->Files, &Self->How,
+      Self->Arguments.data(), Self->Environment.data());
   return 0;
 }
 
 Result<pid_t> Start::run() {
+  void *Shared = ::mmap(nullptr, SharedBytes, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (Shared == MAP_FAILED)
+    return Error(Path + " cannot be started: " + std::strerror(errno));
+  Said =
+      new (static_cast<char *>(Shared) + SharedBytes - sizeof(Outcome)) Outcome;
   // Block all signals: in the intermediate process, a signal handler of the
   // program would run in our memory.
   sigset_t All, Before;
   sigfillset(&All);
   ::pthread_sigmask(SIG_SETMASK, &All, &Before);
-  const auto Stack = std::make_unique<char[]>(StackBytes);
-  const pid_t Between = ::__clone(between, Stack.get() + StackBytes,
-                                  CLONE_VM | CLONE_VFORK, this);
+  char *const Stack =
+      reinterpret_cast<char *>(uintptr_t(Said) & ~uintptr_t(15));
+  pid_t Between = ::__clone(between, Stack, CLONE_VM | CLONE_VFORK, this);
+  if (Between < 0 && errno == EINVAL)
+    Between = ::__clone(between, Stack, SIGCHLD, this);
   if (Between < 0)
-    Failure = errno;
+    Said->Failure = errno;
   else
-    while (::waitpid(Between, nullptr, __WCLONE) < 0 && errno == EINTR)
+    while (::waitpid(Between, nullptr, __WALL) < 0 && errno == EINTR)
       ;
   ::pthread_sigmask(SIG_SETMASK, &Before, nullptr);
-  if (Failure)
-    return Error(Path + " cannot be started: " + std::strerror(Failure));
-  return Server;
+  const Outcome Told = *Said;
+  ::munmap(Shared, SharedBytes);
+  if (Told.Failure)
+    return Error(Path + " cannot be started: " + std::strerror(Told.Failure));
+  return Told.Server;
 }
 
 Result<pid_t> server::startDetached(const std::string &Path,

@@ -13,8 +13,16 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstddef>
+#include <cstdlib>
 #include <fcntl.h>
+#include <iterator>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,7 +36,9 @@ void count(int) { ++NumSignals; }
 
 class StartProcess : public testing::Test {
 protected:
-  StartProcess() {
+  StartProcess() { connect(); }
+
+  void connect() {
     Result<std::pair<Channel, Channel>> Ends = Channel::makePair();
     Ours = std::move(Ends->first);
     Theirs = std::move(Ends->second);
@@ -73,6 +83,35 @@ TEST_F(StartProcess, IsNoChildAndItsEndNoSignal) {
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG | __WALL), -1);
   EXPECT_EQ(NumSignals, 0);
   ::sigaction(SIGCHLD, &Before, nullptr);
+}
+
+/// From here on there is no process with our memory that ends without a signal.
+bool refuseSilentProcesses() {
+  constexpr uint32_t Number = offsetof(seccomp_data, nr),
+                     Flags = offsetof(seccomp_data, args);
+  sock_filter Rules[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, Number),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, Flags),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLONE_VM | CLONE_VFORK, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog Filter = {std::size(Rules), Rules};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Filter) == 0;
+}
+
+TEST_F(StartProcess, IsForkedWhereAnEmulatorKnowsNothingElse) {
+  EXPECT_EXIT(
+      {
+        if (!refuseSilentProcesses())
+          std::_Exit(2);
+        connect(); // The parent does not have these open.
+        Result<pid_t> Started = start("echo $$ >&3");
+        std::_Exit(!Started || said() != std::to_string(*Started) + "\n" ||
+                   ::waitpid(-1, nullptr, WNOHANG) != -1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 TEST_F(StartProcess, HasNothingOfTheProgramsButItsSocket) {

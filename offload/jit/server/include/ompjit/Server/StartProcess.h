@@ -14,10 +14,11 @@
 //
 // An intermediate process starts it, and ends. That process runs in our memory
 // while we wait, as after vfork(), and is of the kind that wait() finds only
-// with __WCLONE or __WALL. (The server itself cannot be of that kind: execve()
-// makes it an ordinary child.) The process that adopts orphans becomes the
-// server's parent: init, or the program itself if it is the init of its
-// container.
+// with __WCLONE or __WALL. Emulators as qemu-user know no such process: there
+// it is a fork, whose end the program may see as a SIGCHLD. (The server itself
+// cannot be of that kind: execve() makes it an ordinary child.) The process
+// that adopts orphans becomes the server's parent: init, or the program itself
+// if it is the init of its container.
 //
 // Thread-safe.
 //

@@ -17,7 +17,7 @@
 #
 # The names are GNUInstallDirs', relative to the prefix.
 
-if(NOT OMPJIT_SANITIZE)
+if(OMPJIT_BUILD_COMPILERS)
   install(TARGETS ompjit-clang-linker-wrapper
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(TARGETS ompjit-compiler

@@ -48,7 +48,7 @@ endfunction()
 
 ompjit_precompiled(ompjitRuntimeHeaders OPTIONS -fexceptions
   HEADERS ${OMPJIT_STANDARD_HEADERS})
-if(NOT OMPJIT_SANITIZE)
+if(OMPJIT_BUILD_COMPILERS)
   ompjit_precompiled(ompjitLlvmHeaders LLVM
     HEADERS ${OMPJIT_STANDARD_HEADERS} ${OMPJIT_LLVM_HEADERS})
 endif()
@@ -57,7 +57,7 @@ if(OMPJIT_BUILD_TESTS)
   ompjit_precompiled(ompjitTestHeaders ${Test}
     OPTIONS -fexceptions ${OMPJIT_TEST_OPTIONS}
     HEADERS ${OMPJIT_STANDARD_HEADERS} ${OMPJIT_TEST_HEADERS})
-  if(NOT OMPJIT_SANITIZE)
+  if(OMPJIT_BUILD_COMPILERS)
     ompjit_precompiled(ompjitLlvmTestHeaders ${Test} LLVM
       OPTIONS ${OMPJIT_TEST_OPTIONS}
       HEADERS ${OMPJIT_STANDARD_HEADERS} ${OMPJIT_LLVM_HEADERS}

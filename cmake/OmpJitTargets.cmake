@@ -87,10 +87,12 @@ endfunction()
 # LLVM's headers and nothing else of their folder: libc++abi-22-dev puts a
 # cxxabi.h there, which is another than that of the C++ library in use.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/llvm-headers)
-foreach(Folder clang clang-c lld llvm llvm-c)
-  file(CREATE_LINK ${CMAKE_SYSROOT}${OMPJIT_LLVM_ROOT}/include/${Folder}
-    ${PROJECT_BINARY_DIR}/llvm-headers/${Folder} SYMBOLIC)
-endforeach()
+if(OMPJIT_BUILD_COMPILERS)
+  foreach(Folder clang clang-c lld llvm llvm-c)
+    file(CREATE_LINK ${CMAKE_SYSROOT}${OMPJIT_LLVM_ROOT}/include/${Folder}
+      ${PROJECT_BINARY_DIR}/llvm-headers/${Folder} SYMBOLIC)
+  endforeach()
+endif()
 
 # ompjit_use_llvm(Target)
 # Lets a target include LLVM's headers. How it links LLVM is its own choice:

@@ -83,5 +83,5 @@ print(*it.cmake_args(), sep="\n")
 it.check_install()
 with open(sys.argv[2], encoding="utf-8") as lines:
     for line in lines:
-        if line.startswith("build ") and spack_name(line.split()[1]) not in names:
+        if line.startswith(("runtime ", "build ")) and spack_name(line.split()[1]) not in names:
             print("no dependency for", line.split()[1])

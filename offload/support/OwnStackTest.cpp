@@ -10,6 +10,7 @@
 
 #include "gtest/gtest.h"
 
+#include <climits>
 #include <cstdint>
 #include <limits>
 #include <pthread.h>
@@ -53,7 +54,7 @@ TEST(OwnStack, RunsOnTheCallersThread) {
   bool Used = false;
   sigset_t None;
   sigemptyset(&None);
-  onThread(16 << 10, [&] {
+  onThread(PTHREAD_STACK_MIN, [&] {
     const pthread_t Caller = ::pthread_self();
     EXPECT_TRUE(runOnOwnStack(Needed, None, [&] {
       EXPECT_TRUE(::pthread_equal(Caller, ::pthread_self()));
@@ -83,7 +84,7 @@ TEST(OwnStack, SaysWhereThereIsNoMemory) {
 
 TEST(OwnStack, WorkMayRunOutOfMemory) {
   bool IsCaught = false;
-  onThread(16 << 10, [&] {
+  onThread(PTHREAD_STACK_MIN, [&] {
     try {
       runWithStack(Needed, [] { throw std::bad_alloc(); });
     } catch (const std::bad_alloc &) {
@@ -95,7 +96,8 @@ TEST(OwnStack, WorkMayRunOutOfMemory) {
 
 TEST(WithStack, ASmallStackIsReplaced) {
   bool Used = false;
-  onThread(16 << 10, [&] { runWithStack(Needed, [&] { useStack(Used); }); });
+  onThread(PTHREAD_STACK_MIN,
+           [&] { runWithStack(Needed, [&] { useStack(Used); }); });
   EXPECT_TRUE(Used);
 }
 
@@ -112,7 +114,7 @@ TEST(WithStack, ALargeOneIsUsed) {
 }
 
 TEST(WithStack, AnInnerCallStaysOnTheNewStack) {
-  onThread(16 << 10, [&] {
+  onThread(PTHREAD_STACK_MIN, [&] {
     runWithStack(Needed, [&] {
       const uintptr_t Outer = here();
       runWithStack(Needed / 2, [&] { EXPECT_LT(Outer - here(), Needed / 2); });

@@ -189,8 +189,9 @@ TEST(Compiler, EqualRequestsGiveEqualBytes) {
 
 TEST(Compiler, NativeFeaturesAreUsed) {
   CompileRequest Request = kernelRequest("axpy");
-  Request.Arch = "x86-64-v3";
-  Request.Features = "+fma,-avx512f";
+  const bool IsX86 = ThisHost.Arch == "x86_64";
+  Request.Arch = IsX86 ? "x86-64-v3" : "neoverse-v1";
+  Request.Features = IsX86 ? "+fma,-avx512f" : "+sve";
   std::string Package = axpyPackage();
   EXPECT_NE(succeed(Package, Request).Output.Bytes,
             succeed(Package, kernelRequest("axpy")).Output.Bytes);

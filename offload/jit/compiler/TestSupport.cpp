@@ -58,7 +58,7 @@ std::string makePackageOfBytes(const std::string &Bitcode,
                                const std::string &Triple) {
   PackageContents Contents;
   Contents.Triple = Triple;
-  Contents.Arch = "x86-64";
+  Contents.Arch = HostCpu;
   Contents.Parts.push_back(packPart(Bitcode));
   for (const TestKernel &Kernel : Kernels) {
     PackageContents::Kernel &Row = Contents.Kernels.emplace_back();
@@ -88,7 +88,7 @@ std::string makePackage(const std::string &Assembly,
 static std::string writeFragments(PackageContents Contents,
                                   const std::vector<TestFragment> &Fragments) {
   Contents.Triple = HostTriple;
-  Contents.Arch = "x86-64";
+  Contents.Arch = HostCpu;
   for (const auto &[Name, Assembly] : Fragments) {
     Contents.Parts.push_back(packPart(assemble(Assembly)));
     Contents.Parts.back().Name = Name;
@@ -115,7 +115,7 @@ std::string makeBinding(const std::string &Program,
 CompileRequest kernelRequest(const std::string &Symbol, const Scalars &Values) {
   CompileRequest Request;
   Request.KernelSymbol = Symbol;
-  Request.Arch = "x86-64";
+  Request.Arch = HostCpu;
   for (const auto &[Parameter, Value] : Values)
     Request.Facts.push_back({{FactKind::Scalar, Parameter}, Value});
   return Request;

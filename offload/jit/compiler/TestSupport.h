@@ -18,13 +18,15 @@
 
 #include "ompjit/CompileService.h"
 #include "ompjit/PackageWriter.h"
+#include "ompjit/Targets.h"
 
 #include <string>
 #include <vector>
 
 namespace ompjit::jit::test {
 
-constexpr char HostTriple[] = "x86_64-pc-linux-gnu";
+inline const std::string HostTriple(ThisHost.Host.Triple);
+inline const std::string HostCpu(ThisHost.Host.LowestCpu);
 
 /// A kernel of a test package; each letter stands for a parameter: 's' a scalar
 /// of 64 demanded bits, 'i' one of 32, 'p' a pointer.

@@ -19,7 +19,7 @@ extern "C" {
 #include "Functions.def"
 #undef DRIVER_FUNCTION
 
-/// Not in a real driver: returns the level of x86-64 that images may be for,
+/// Not in a real driver: returns the level of the host that images may be for,
 /// see ompjit_device_info::emulation. Null if only GPU images are accepted.
 [[gnu::visibility("default")]] const char *ompjit_standin_emulation(void);
 /// For tests of the stand-in: returns the latest violation and forgets it.

@@ -11,6 +11,7 @@
 #include "Functions.h"
 #include "JitOptions.h"
 #include "Settings.h"
+#include "ompjit/Targets.h"
 
 #include <cstring>
 #include <dlfcn.h>
@@ -111,7 +112,7 @@ Result loadImage(Call &C, const void *Bytes, const JitOptions &Options,
                  Module &Into, std::string &Messages) {
   if (const uint64_t Size = sizeOfElf(Bytes)) {
     const std::string_view Elf(static_cast<const char *>(Bytes), Size);
-    return machineOf(Bytes) == EM_X86_64
+    return machineOf(Bytes) == ThisHost.ElfMachine
                ? loadLowered(C, Bytes, Size, Into, Messages)
                : loadCubin(C, Elf, Into, Messages);
   }

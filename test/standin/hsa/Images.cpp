@@ -12,6 +12,7 @@
 #include "Settings.h"
 #include "amdgpu/CodeObject.h"
 #include "ompjit/Plugins/AmdDispatch.h"
+#include "ompjit/Targets.h"
 
 #include <cstdio>
 #include <cstring>
@@ -191,8 +192,9 @@ Status loadCodeObject(std::string_view Image, Code &Into, std::string &Why) {
 Status loadCode(const Reader &From, Code &Into, std::string &Why) {
   const std::string_view Image(static_cast<const char *>(From.Bytes),
                                From.Size);
-  return machineOf(Image) == EM_X86_64 ? loadLowered(Image, Into, Why)
-                                       : loadCodeObject(Image, Into, Why);
+  return machineOf(Image) == ThisHost.ElfMachine
+             ? loadLowered(Image, Into, Why)
+             : loadCodeObject(Image, Into, Why);
 }
 
 void unloadCode(Code &What) {

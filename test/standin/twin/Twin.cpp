@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/Backend/Backend.h"
+#include "ompjit/Targets.h"
 #include "ompjit/VirtualGpu/Lower.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -32,7 +33,7 @@
 using namespace llvm;
 
 /// Every processor that runs the tests has it.
-static constexpr StringLiteral Processor = "x86-64-v2";
+static constexpr StringRef Processor = ompjit::ThisHost.Host.Levels[1].Name;
 static constexpr unsigned OptLevel = 1;
 
 static Expected<std::unique_ptr<MemoryBuffer>> read(StringRef Path) {
@@ -62,8 +63,8 @@ static Expected<std::string> twinOf(StringRef Bitcode) {
                                          gpuOf(**M), "", OptLevel);
   if (!Gpu)
     return Gpu.takeError();
-  auto Host = ompjit::createTargetMachine("x86_64-pc-linux-gnu", Processor, "",
-                                          OptLevel);
+  auto Host = ompjit::createTargetMachine(ompjit::ThisHost.Host.Triple,
+                                          Processor, "", OptLevel);
   if (!Host)
     return Host.takeError();
   auto Lowered = ompjit::lowerToProcessor(**M, **Gpu, **Host, {});

@@ -88,6 +88,14 @@ else:
     if "pipeline" in lit_config.params:
         config.environment["OMP_JIT_PIPELINE"] = lit_config.params["pipeline"]
 
+    # scripts/check-host: programs are compiled for another host and run under an emulator,
+    # in a folder of their own.
+    if "emulated" in lit_config.params:
+        config.test_exec_root = lit_config.params["emulated"]
+        config.environment.update(
+            (name, os.environ[name]) for name in ("OMPJIT_DEVICE", "OMPJIT_CROSS",
+                                                  "OMPJIT_RUNNER", "OMPJIT_MODES"))
+
     levels = lit_config.params.get("levels", "")
     if lit_config.params.get("thorough") == "1":
         config.environment["OMPJIT_THOROUGH"] = "1"

@@ -74,7 +74,7 @@ def build(chosen, seed, folder):
     flags = [*running.FLAGS, f"-O{chosen.level}", "-fopenmp-targets=" + triple]
     if chosen.packaged_objects:
         source = chosen.tools.packaged_object(source, flags, triple, chosen.arch)
-    command = [chosen.tools.clang, *flags, "-fopenmp-target-jit", source,
+    command = [chosen.tools.clang, *chosen.tools.cross, *flags, "-fopenmp-target-jit", source,
                running.ENVIRONMENT, "-o", program]
     if chosen.arch:
         command.append(f"--offload-arch={chosen.arch}")

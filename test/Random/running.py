@@ -38,6 +38,9 @@ class Tools:
         self.clang = build / "bin" / "clang++"
         self.packaged = llvm / "bin" / "clang++"
         self.hides_toolkits = hides_toolkits
+        # scripts/check-host: options for another host, and what runs its programs.
+        self.cross = os.environ.get("OMPJIT_CROSS", "").split()
+        self.runner = os.environ.get("OMPJIT_RUNNER", "").split()
 
     def hidden(self, command):
         """The command, or one that runs it where no toolkits are."""
@@ -75,7 +78,7 @@ class Tools:
         """What a program prints; it must end with status 0, or with 1 where results
         that differ pass."""
         try:
-            done = subprocess.run(self.hidden(command), env=environment,
+            done = subprocess.run(self.hidden([*self.runner, *command]), env=environment,
                                   capture_output=True, text=True, timeout=seconds,
                                   check=False, errors="replace")
         except subprocess.TimeoutExpired as error:

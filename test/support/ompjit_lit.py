@@ -127,6 +127,12 @@ def known_features(config):
         return all(os.path.exists(os.path.join(config.ompjit_llvm_root, part))
                    for part in parts)
 
+    def can_emulate(host):
+        folder = getattr(config, "ompjit_build_dir", "build") + "-" + host
+        emulator = "qemu-%s-static" % host.partition("-")[0]
+        return (os.path.exists(os.path.join(folder, "sysroot", "has-runtime"))
+                and bool(shutil.which(emulator)))
+
     kind = config.ompjit_sanitize and sanitizer.kind(config)
     return {
         # To link with it and to run with it: two packages.
@@ -140,6 +146,8 @@ def known_features(config):
             "lib/clang/22/lib/linux/libclang_rt.asan-x86_64.a"),
         # The packaged linker plugin, which makes LTO work with GNU ld.
         "lto-plugin": is_packaged("lib/LLVMgold.so"),
+        # What scripts/check-host needs, and scripts/check gets where it can.
+        "emulated-host": can_emulate("aarch64-linux-gnu"),
         # Fused multiplications.
         "fma": has_processor_flag("fma"),
         "root": os.geteuid() == 0,

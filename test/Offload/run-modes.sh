@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds a program in the modes of the driver and runs each result in the ways it can
-# be started. All runs have to end with status 0 and print the same. Of the modes
-# without the JIT a program takes one, by its name, and of what differs little between
-# starts one, too; all, if OMPJIT_THOROUGH is set.
+# be started. All runs have to end with status 0 and print the same. Of the packaged
+# compiler and the modes without the JIT a program takes one, by its name, and of what
+# differs little between starts one, too; all, if OMPJIT_THOROUGH is set.
 #
 #   run-modes.sh BUILD LLVM [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
 #
@@ -58,7 +58,7 @@ run_modes() {
   [ -e "$Llvm/lib/libomptarget.so" ] && [ -e "$Llvm/bin/clang-linker-wrapper" ] ||
     Packaged=no
   local Mode
-  for Mode in ${OMPJIT_MODES:-packaged $(chosen 1 aot lto thin) jit $(chosen 2 both "")}; do
+  for Mode in ${OMPJIT_MODES:-$(references) jit $(chosen 2 both "")}; do
     case $Mode in
     packaged) [ $Packaged = no ] || { build_packaged && run_packaged; } ;;
     aot) build aot && run_plain aot ;;
@@ -70,6 +70,15 @@ run_modes() {
       ;;
     esac
   done
+}
+
+# What the JIT's runs are compared with.
+references() {
+  if [ $Packaged = yes ]; then
+    chosen 1 packaged aot lto thin
+  else
+    chosen 1 aot lto thin
+  fi
 }
 
 # --- Building ---------------------------------------------------------------

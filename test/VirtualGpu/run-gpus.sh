@@ -14,9 +14,9 @@
 # What is built with -O3 for GPUs is built and run where no CUDA toolkit and no ROCm
 # are in sight, on machines that can hide them.
 #
-# On the host device or a GPU, whichever follows from the name, its images are also
-# compiled by a process that has changed its floating-point environment, and then used
-# by one that has not.
+# Of some programs, on the host device or a GPU, whichever follows from the name, images
+# are also compiled by a process that has changed its floating-point environment, and
+# then used by one that has not.
 #
 #   run-gpus.sh BUILD [option...] FOLDER COMPILER-ARGUMENT... [-- ARGUMENT...]
 #
@@ -91,7 +91,8 @@ choose() {
   [ -n "$Levels" ] || Levels=$(chosen 2 O0 O2 O3 | paste -sd,)
   [ -n "$Checked" ] || Checked=$(chosen 3 yes "")
   # Places and environments for the program.
-  [ -n "$Changed" ] || Changed=$(chosen 4 host:ftz gpu:up host:down gpu:zero host:ftz+up gpu:ftz+down | paste -sd,)
+  [ -n "$Changed" ] || [ -z "$(chosen 5 yes "" "")" ] ||
+    Changed=$(chosen 4 host:ftz gpu:up host:down gpu:zero host:ftz+up gpu:ftz+down | paste -sd,)
 }
 
 # chosen_gpus LEVEL

@@ -14,7 +14,7 @@ time, not by a crash, and without a violation that the stand-in finds.
 
 Of each function the first N calls and the last one fail, each with N codes of
 different classes, which go around; or all of them, with every code that the library
-has, or with those of --code. Of these runs every second is made, unless
+has, or with those of --code. Of these runs every third is made, unless
 OMPJIT_THOROUGH is set or --code or --codes=all says what is wanted.
 
 --suite: the program is a suite of tests, which may fail. --cold: each run begins
@@ -189,7 +189,7 @@ def main():
     expected, calls = count_calls(args)
     chosen = list(injections(calls, args, names))
     if not (args.code or args.codes == "all" or "OMPJIT_THOROUGH" in os.environ):
-        chosen = chosen[::2]
+        chosen = chosen[::3]
     print("%d calls of %d functions" % (sum(calls.values()), len(calls)))
 
     def one(injection):

@@ -150,6 +150,8 @@ def known_features(config):
         "emulated-host": can_emulate("aarch64-linux-gnu"),
         # Fused multiplications.
         "fma": has_processor_flag("fma"),
+        # What takes minutes and is rarely the first to tell of a fault.
+        "thorough": "OMPJIT_THOROUGH" in config.environment,
         "root": os.geteuid() == 0,
         "tmpfs": can_mount_tmpfs(),
         "ptxas": bool(shutil.which("ptxas") or

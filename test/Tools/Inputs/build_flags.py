@@ -7,7 +7,8 @@ with the one error of its row.
 
     build_flags.py --build BUILD --llvm LLVM --folder FOLDER [FLAG...]
 
-With flags, only the rows that have them all.
+With flags, only the rows that have them all. Without, and unless OMPJIT_THOROUGH is
+set, a row's turn comes in half of the modes.
 """
 
 import argparse
@@ -155,6 +156,8 @@ def main():
     cells = [(number, row, mode) for number, row in enumerate(ROWS) for mode in MODES
              if (mode != "gpu" or row.gpu is not None)
              and all(flag in row.flags.split() for flag in wanted)]
+    if not wanted and "OMPJIT_THOROUGH" not in os.environ:
+        cells = [cell for at, cell in enumerate(cells) if (at + cell[0]) % 2 == 0]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         for (_, row, mode), problem in zip(cells, pool.map(lambda c: matrix.check(*c), cells)):

@@ -131,6 +131,10 @@ void ompjit::driver::addHostRegions(Command &Job, const Locations &Paths,
     return;
   const std::string_view Folder =
       ompjit::traitsOf(tripleOf(Arguments)).Host.Triple;
+  // flang would warn of each file whose triple is spelled otherwise.
+  if (auto *Triple = find(Arguments, StringRef("-triple"));
+      Triple != Arguments.end())
+    Triple[1] = Strings.save(StringRef(Folder)).data();
   const char *Options[] = {
       "-mlink-builtin-bitcode",
       Strings.save(Paths.TreeLib + "/" + Folder + "/ompregions.bc").data(),

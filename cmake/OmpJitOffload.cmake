@@ -19,7 +19,7 @@ configure a fresh build folder with -DCMAKE_C_COMPILER=${OmpJit_CLANG} \
 endif()
 
 if(NOT DEFINED OmpJit_TARGETS AND NOT DEFINED OmpJit_ARCHS)
-  set(OmpJit_TARGETS x86_64-pc-linux-gnu)
+  set(OmpJit_TARGETS ${OmpJit_HOST})
 endif()
 set(_OmpJit_Flags -fopenmp)
 list(JOIN OmpJit_TARGETS "," _OmpJit_Joined)

@@ -49,6 +49,12 @@ endif()
 # The hosts that code can be compiled for, whichever of them builds: the rows of
 # offload/include/ompjit/Targets.h.
 set(OMPJIT_HOST_TRIPLES x86_64-pc-linux-gnu aarch64-unknown-linux-gnu)
+set(OMPJIT_HOST_TRIPLE ${OMPJIT_HOST_TRIPLES})
+list(FILTER OMPJIT_HOST_TRIPLE INCLUDE REGEX "^${CMAKE_SYSTEM_PROCESSOR}-")
+if(NOT OMPJIT_HOST_TRIPLE)
+  message(FATAL_ERROR "No row of OMPJIT_HOST_TRIPLES is for processors of the kind "
+    "'${CMAKE_SYSTEM_PROCESSOR}': docs/porting-to-a-host.md says what a host needs")
+endif()
 
 # What every part may include: the seams between the parts, and what they share.
 set(OMPJIT_INCLUDES ${PROJECT_SOURCE_DIR}/offload/include

@@ -14,7 +14,7 @@ time, not by a crash, and without a violation that the stand-in finds.
 
 Of each function the first N calls and the last one fail, each with N codes of
 different classes, which go around; or all of them, with every code that the library
-has, or with those of --code. Of these runs every third is made, unless
+has, or with those of --code. Of many such runs every third is made, unless
 OMPJIT_THOROUGH is set or --code or --codes=all says what is wanted.
 
 --suite: the program is a suite of tests, which may fail. --cold: each run begins
@@ -82,6 +82,8 @@ class Amdgpu:
 
 
 VENDORS = {"cuda": Cuda, "amdgpu": Amdgpu}
+# Runs that take most of a minute.
+MANY = 30
 
 
 def environment(args, **more):
@@ -188,7 +190,8 @@ def main():
     names = args.vendor.error_names(os.path.join(args.build, "standin"))
     expected, calls = count_calls(args)
     chosen = list(injections(calls, args, names))
-    if not (args.code or args.codes == "all" or "OMPJIT_THOROUGH" in os.environ):
+    wants_all = args.code or args.codes == "all" or "OMPJIT_THOROUGH" in os.environ
+    if not wants_all and len(chosen) > MANY:
         chosen = chosen[::3]
     print("%d calls of %d functions" % (sum(calls.values()), len(calls)))
 

@@ -25,7 +25,8 @@ namespace ompjit::lanes {
 
 /// How many turns an inner loop is assumed to take.
 static constexpr double Turns = 16;
-/// Lanes of a ragged loop wait for the one that takes the most turns.
+/// Lanes of a ragged loop wait for the one that takes the most turns, and in
+/// one that is in another ragged loop they do so in each of its turns.
 static constexpr double Waiting = 1.4;
 /// What lanes have to win, since the costs of single instructions say nothing
 /// of waiting for memory; and to be sure that they win.
@@ -73,7 +74,7 @@ public:
            Each = Each->getParentLoop()) {
         Times *= Turns;
         if (Of.isRagged(Each))
-          Slower = Waiting;
+          Slower *= Waiting;
       }
       double One = 0, All = 0;
       for (Instruction &I : *Block) {

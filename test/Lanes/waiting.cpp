@@ -1,6 +1,6 @@
 // Loops in loops, of which each has turns of its own, do not share vectors: lanes would wait for each other in every turn.
 // RUN: %clangxx -O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit %s -o %t
-// RUN: rm -rf %t.d && %builddir/bin/ompjit-compile --arch=x86-64-v4 --output=%t.d %t | FileCheck %s
+// RUN: rm -rf %t.d && mkdir %t.d && %builddir/bin/ompjit-compile --arch=x86-64-v4 --output=%t.d %t | FileCheck %s
 
 static double turned(double Of, double By) {
   for (int I = 0; I < 2; ++I)

@@ -137,7 +137,7 @@ Result<pid_t> Start::run() {
   char *const Stack =
       reinterpret_cast<char *>(uintptr_t(Said) & ~uintptr_t(15));
   pid_t Between = ::__clone(between, Stack, CLONE_VM | CLONE_VFORK, this);
-  if (Between < 0 && errno == EINVAL)
+  if (Between < 0 && errno == EINVAL) // An emulator.
     Between = ::__clone(between, Stack, SIGCHLD, this);
   if (Between < 0)
     Said->Failure = errno;

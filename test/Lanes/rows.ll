@@ -10,6 +10,14 @@
 ; CHECK: load <4 x double>
 ; CHECK-NOT: sdiv
 ; CHECK: ret void
+; CHECK-LABEL: define void @transposed(
+; Whole rows are side by side: in a turn of a column each lane has a row, and what follows each other there is one access.
+; CHECK: {{^}}row:
+; CHECK: icmp ne i64 %{{.*}}, 0
+; CHECK: {{^}}lanes.
+; CHECK: call <4 x double> @llvm.masked.gather.v4f64
+; CHECK: store <4 x double>
+; CHECK: ret void
 ; CHECK-LABEL: define void @sometimes(
 ; CHECK-NOT: {{^}}row:
 ; CHECK-LABEL: define void @short(
@@ -47,6 +55,29 @@ latch:
   %next = add nsw i64 %k, 1
   %done = icmp eq i64 %k, %last
   br i1 %done, label %exit, label %loop, !llvm.loop !0
+
+exit:
+  ret void
+}
+
+define void @transposed(ptr noalias %a, ptr noalias %b, i64 %first, i64 %last, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %i = sdiv i64 %k, %n
+  %in = mul nsw i64 %i, %n
+  %j = sub nsw i64 %k, %in
+  %a.at = getelementptr inbounds double, ptr %a, i64 %k
+  %x = load double, ptr %a.at
+  %jn = mul nsw i64 %j, %n
+  %ji = add nsw i64 %jn, %i
+  %b.at = getelementptr inbounds double, ptr %b, i64 %ji
+  store double %x, ptr %b.at
+  %next = add nsw i64 %k, 1
+  %done = icmp eq i64 %k, %last
+  br i1 %done, label %exit, label %loop, !llvm.loop !4
 
 exit:
   ret void
@@ -99,3 +130,4 @@ exit:
 !1 = !{!"ompjit.lanes"}
 !2 = distinct !{!2, !1}
 !3 = distinct !{!3, !1}
+!4 = distinct !{!4, !1}

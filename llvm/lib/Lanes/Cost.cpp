@@ -42,6 +42,9 @@ static constexpr double OfAtomic = 20;
 static constexpr unsigned LargestBody = 2000;
 /// How many vectors take turns at most, in loops of how many instructions.
 static constexpr unsigned MostAtOnce = 4, LongestAtOnce = 32;
+/// How many lines are written to by turns at most: those of rows whose length
+/// is a power of two may all be in one set of a cache.
+static constexpr unsigned MostLines = 8;
 
 namespace {
 
@@ -51,7 +54,7 @@ public:
             ScalarEvolution &Evolution, const TargetTransformInfo &Target)
       : L(L), Of(Of), Loops(Loops), Evolution(Evolution), Target(Target) {}
 
-  LaneChoice choose() {
+  LaneChoice choose(bool IsDecided) {
     const unsigned Register =
         Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
             .getFixedValue();
@@ -64,6 +67,8 @@ public:
     if (Widest < 8 || Register < 2 * Widest)
       return {};
     Lanes = Register / std::max(Widest, 32u);
+    if (IsDecided)
+      return {writesLines() ? std::min(Lanes, MostLines) : Lanes};
     double Scalar = 0, Vector = 0;
     LaneChoice Choice;
     for (BasicBlock *Block : L.blocks()) {
@@ -96,6 +101,21 @@ public:
 
 private:
   static constexpr auto Kind = TargetTransformInfo::TCK_RecipThroughput;
+
+  /// Whether each lane writes to a line of its own.
+  bool writesLines() const {
+    return any_of(L.blocks(), [&](const BasicBlock *Block) {
+      return any_of(*Block, [&](const Instruction &I) {
+        const auto *Store = dyn_cast<StoreInst>(&I);
+        if (!Store)
+          return false;
+        const Shape At = Of.of(Store->getPointerOperand());
+        const auto Size = int64_t(I.getDataLayout().getTypeAllocSize(
+            Store->getValueOperand()->getType()));
+        return !At.isScalar() || std::abs(At.Stride) > Size;
+      });
+    });
+  }
 
   /// How many vectors of a kind are worth it, so that one is computed while
   /// the others wait for their last turn's results.
@@ -281,8 +301,8 @@ private:
 
 LaneChoice chooseLanes(const Loop &L, const Shapes &Of, const LoopInfo &Loops,
                        ScalarEvolution &Evolution,
-                       const TargetTransformInfo &Target) {
-  return CostModel(L, Of, Loops, Evolution, Target).choose();
+                       const TargetTransformInfo &Target, bool IsDecided) {
+  return CostModel(L, Of, Loops, Evolution, Target).choose(IsDecided);
 }
 
 } // namespace ompjit::lanes

@@ -23,11 +23,12 @@ struct LaneChoice {
   bool HasVectorsInside = false; ///< LLVM vectorises a loop in it otherwise.
 };
 
-/// Returns how many lanes the loop should have.
+/// Returns how many lanes the loop should have. If it \p IsDecided that lanes
+/// are worth it, that is what fills a register.
 LaneChoice chooseLanes(const llvm::Loop &L, const Shapes &Of,
                        const llvm::LoopInfo &Loops,
                        llvm::ScalarEvolution &Evolution,
-                       const llvm::TargetTransformInfo &Target);
+                       const llvm::TargetTransformInfo &Target, bool IsDecided);
 
 } // namespace ompjit::lanes
 

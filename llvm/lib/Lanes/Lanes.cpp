@@ -94,7 +94,7 @@ static bool fillsInParts(const Loop &L, const Shapes &Of) {
 /// Returns the reason why the loop was left alone, or null and
 /// the number of lanes.
 static const char *vectorize(Loop &L, Facts &Known, const LaneOptions &Options,
-                             LaneChoice &Chosen) {
+                             bool IsDecided, LaneChoice &Chosen) {
   Known.Joins.recalculate(Known.F);
   expandCopies(L, Known.Dominators);
   const Locals Own(L, Known.Dominators);
@@ -117,7 +117,8 @@ static const char *vectorize(Loop &L, Facts &Known, const LaneOptions &Options,
   if (Options.Lanes)
     Chosen.Lanes = Options.Lanes;
   else
-    Chosen = chooseLanes(L, Of, Known.Loops, Known.Evolution, Known.Target);
+    Chosen = chooseLanes(L, Of, Known.Loops, Known.Evolution, Known.Target,
+                         IsDecided);
   const unsigned Lanes = Chosen.Lanes;
   if (Lanes < 2)
     return Chosen.HasVectorsInside ? "a loop in it has vectors anyway"
@@ -132,6 +133,14 @@ static const char *vectorize(Loop &L, Facts &Known, const LaneOptions &Options,
   addVectorLoop({L, Of, Phis, Taken, Lanes}, Body, Tail, Known.Loops,
                 Known.Dominators, Known.Evolution);
   return nullptr;
+}
+
+/// Whether nothing but the cost may keep an innermost loop from having lanes.
+static bool canHaveLanes(Loop &L, Facts &Known) {
+  const Locals Own(L, Known.Dominators);
+  Shapes::HeaderPhis Phis;
+  return L.isInnermost() &&
+         !examine(L, Known.Evolution, Known.Libraries, Own, Phis);
 }
 
 static bool hasUpdates(const Loop &L) {
@@ -215,16 +224,18 @@ PreservedAnalyses LanesPass::run(Function &F,
       unmark(*L);
       continue;
     }
-    if (!splitRows(*L, Known.Evolution, Known.Dominators)) {
+    if (!splitRows(*L, Known.Evolution, Known.Dominators,
+                   canHaveLanes(*L, Known))) {
       const DebugLoc Place = L->getStartLoc();
       const BasicBlock *Header = L->getHeader();
+      const bool IsDecided = hasRows(*L);
       unmark(*L);
       // The vectoriser of LLVM knows innermost loops better, if it takes them.
       if (L->isInnermost() && !Wanted.Lanes && !hasUpdates(*L))
         relaxReductions(*L);
       else {
         LaneChoice Chosen;
-        const char *Reason = vectorize(*L, Known, Wanted, Chosen);
+        const char *Reason = vectorize(*L, Known, Wanted, IsDecided, Chosen);
         tell(F, Place, Header, Reason, Chosen.Lanes);
       }
     }

@@ -31,7 +31,9 @@ using namespace llvm;
 
 namespace ompjit {
 
-static constexpr StringLiteral Mark = "ompjit.lanes";
+/// A mark begins with the other one, so that both go together.
+static constexpr StringLiteral Mark = "ompjit.lanes",
+                               RowsMark = "ompjit.lanes.rows";
 
 /// Values of `enum sched_type` that clang 22 passes (openmp's kmp.h).
 static constexpr uint64_t StaticSchedule = 34;
@@ -175,6 +177,24 @@ void lanes::unmark(Loop &L) {
   if (MDNode *ID = L.getLoopID())
     L.setLoopID(makePostTransformationMetadata(L.getHeader()->getContext(), ID,
                                                {Mark}, {}));
+}
+
+void lanes::markRows(BranchInst &Latch, const Loop &Of) {
+  LLVMContext &Context = Latch.getContext();
+  SmallVector<Metadata *> Parts = {nullptr};
+  // Remarks name the place.
+  if (const MDNode *ID = Of.getLoopID())
+    copy_if(ID->operands(), std::back_inserter(Parts),
+            [](const MDOperand &Each) { return isa<DILocation>(Each.get()); });
+  for (StringRef Each : {Mark, RowsMark})
+    Parts.push_back(MDNode::get(Context, MDString::get(Context, Each)));
+  MDNode *ID = MDNode::getDistinct(Context, Parts);
+  ID->replaceOperandWith(0, ID);
+  Latch.setMetadata(LLVMContext::MD_loop, ID);
+}
+
+bool lanes::hasRows(const Loop &L) {
+  return findOptionMDForLoop(&L, RowsMark) != nullptr;
 }
 
 } // namespace ompjit

@@ -16,6 +16,11 @@ namespace ompjit::lanes {
 bool isMarked(const llvm::Loop &L);
 void unmark(llvm::Loop &L);
 
+/// Marks the loop that the branch goes around in as one over rows of another
+/// loop, in which lanes are worth it.
+void markRows(llvm::BranchInst &Latch, const llvm::Loop &Of);
+bool hasRows(const llvm::Loop &L);
+
 } // namespace ompjit::lanes
 
 #endif // OMPJIT_LANES_MARK_H

@@ -19,7 +19,8 @@
 //     for (Row = K / N, J = K % N, Room = min(N - J, Last + 1 - K); ...; ++J)
 //       body(Row, J);
 //
-// That saves the divisions, and what follows J in memory can be a vector.
+// That saves the divisions, and what follows J in memory can be a vector. Where
+// more follows Row, whole rows are executed side by side (RowNest.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,9 +36,9 @@ namespace ompjit::lanes {
 /// only by phis of its exit, by the first quotient that is the same in several
 /// iterations one after the other. \p L is the inner loop afterwards; what is
 /// known of the function has to be computed again. \returns whether there is
-/// such a quotient.
+/// such a quotient. \p MayNest tells whether the body may have lanes.
 bool splitRows(llvm::Loop &L, llvm::ScalarEvolution &Evolution,
-               const llvm::DominatorTree &Dominators);
+               const llvm::DominatorTree &Dominators, bool MayNest);
 
 } // namespace ompjit::lanes
 

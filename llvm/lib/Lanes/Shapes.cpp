@@ -145,6 +145,18 @@ Shape Shapes::transferBinary(BinaryOperator &I) {
     return strided(
         int64_t(uint64_t(Of.Stride) << (*Left - *Right).getZExtValue()), true);
   }
+  // The same where the shift to the left is part of what was computed before.
+  if (match(&I, m_AShr(m_Value(), m_APInt(Right))) && A.isScalar() &&
+      Right->ult(I.getType()->getIntegerBitWidth())) {
+    const unsigned Shift = Right->getZExtValue();
+    return fitsInTurns(I.getOperand(0), Shift,
+                       I.getType()->getIntegerBitWidth() - Shift)
+               ? strided(
+                     SignExtend64(uint64_t(A.Stride) >> Shift,
+                                  I.getType()->getIntegerBitWidth() - Shift),
+                     true)
+               : VaryingShape;
+  }
   if (!A.isScalar() || !B.isScalar())
     return VaryingShape;
   const auto *Wraps = dyn_cast<OverflowingBinaryOperator>(&I);
@@ -245,9 +257,11 @@ Shape Shapes::transferAddress(GetElementPtrInst &I) {
 bool Shapes::fits(Value *V, unsigned Bits) {
   const SCEV *Of = Evolution.getSCEV(V);
   const unsigned Width = Of->getType()->getScalarSizeInBits();
-  const auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Of);
   if (Bits < Width && Evolution.getSignedRange(Of).getMinSignedBits() <= Bits)
     return true;
+  const auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Of);
+  if (Recurrence && Recurrence->getLoop() != &L)
+    return fitsInTurns(V, /*Shift=*/0, std::min(Bits, Width));
   if (!Recurrence || Recurrence->getLoop() != &L || !Recurrence->isAffine() ||
       Width > 64)
     return false;
@@ -255,33 +269,106 @@ bool Shapes::fits(Value *V, unsigned Bits) {
     return true;
   const auto *Step =
       dyn_cast<SCEVConstant>(Recurrence->getStepRecurrence(Evolution));
-  // From the first to the last iteration the value comes around only if it
-  // has steps of this size at least.
-  if (!Step || Step->getAPInt().abs().ugt(1 << 20))
+  if (!Step || !isSmall(*Step))
     return false;
   Type *const Wide = Type::getInt64Ty(V->getContext());
   const SCEV *First = Recurrence->getStart();
   const SCEV *Last;
   if (Width < 64) {
     First = Evolution.getSignExtendExpr(First, Wide);
-    Last = Evolution.getAddExpr(
-        First, Evolution.getMulExpr(
-                   Evolution.getNoopOrZeroExtend(BackedgesTaken, Wide),
-                   Evolution.getConstant(Wide, Step->getAPInt().getSExtValue(),
-                                         true)));
+    Last = after(First, *Step, BackedgesTaken);
   } else {
     if (Bits >= 64 && !Step->getAPInt().isOne())
       return false;
     Last = Recurrence->evaluateAtIteration(
         Evolution.getNoopOrZeroExtend(BackedgesTaken, Wide), Evolution);
   }
-  const Assumption New{First, Last, std::min(Bits, Width)};
+  assume({First, Last, std::min(Bits, Width)});
+  return true;
+}
+
+/// The same for a value that changes in an inner loop, too, of as many turns in
+/// all iterations: if it fits in the first and the last turn of the first and
+/// the last iteration, it does in between.
+bool Shapes::fitsInTurns(Value *V, unsigned Shift, unsigned Bits) {
+  if (Bits == 0 || Bits >= 64 || V->getType()->getScalarSizeInBits() > 64)
+    return false;
+  const auto *Turns = dyn_cast<SCEVAddRecExpr>(Evolution.getSCEV(V));
+  const SCEV *Taken = nullptr;
+  const auto *Iterations = Turns;
+  if (Turns && Turns->getLoop() != &L) {
+    if (!Turns->isAffine() || !L.contains(Turns->getLoop()))
+      return false;
+    Iterations = dyn_cast<SCEVAddRecExpr>(Turns->getStart());
+    Taken = Evolution.getBackedgeTakenCount(Turns->getLoop());
+  }
+  if (!Iterations || Iterations->getLoop() != &L || !Iterations->isAffine())
+    return false;
+  const SCEV *First = partOf(Iterations->getStart(), Shift, Bits);
+  const auto *Step = dyn_cast_or_null<SCEVConstant>(
+      partOf(Iterations->getStepRecurrence(Evolution), Shift, Bits));
+  if (!First || !Step || !isSmall(*Step))
+    return false;
+  const SCEV *Last = after(First, *Step, BackedgesTaken);
+  if (Taken) {
+    const SCEV *InTurns =
+        partOf(Turns->getStepRecurrence(Evolution), Shift, Bits);
+    if (!InTurns || isa<SCEVCouldNotCompute>(Taken) ||
+        Taken->getType()->getScalarSizeInBits() > 64 ||
+        !Evolution.isLoopInvariant(Taken, &L) ||
+        !Evolution.isLoopInvariant(InTurns, &L))
+      return false;
+    Taken = Evolution.getNoopOrZeroExtend(Taken, First->getType());
+    const SCEV *Way = Evolution.getMulExpr(Taken, InTurns);
+    // So that the product is one.
+    assume({Taken, Taken, 30});
+    assume({InTurns, InTurns, 34});
+    assume({Evolution.getAddExpr(First, Way), Evolution.getAddExpr(Last, Way),
+            Bits});
+  }
+  assume({First, Last, Bits});
+  return true;
+}
+
+/// Some bits of a number as a signed one of 64 bits; null if it has others
+/// below them.
+const SCEV *Shapes::partOf(const SCEV *Number, unsigned Shift,
+                           unsigned Bits) const {
+  LLVMContext &Context = Evolution.getContext();
+  if (Evolution.getMinTrailingZeros(Number) < Shift)
+    return nullptr;
+  const APInt Divisor =
+      APInt::getOneBitSet(Number->getType()->getScalarSizeInBits(), Shift);
+  return Evolution.getSignExtendExpr(
+      Evolution.getTruncateOrNoop(
+          Evolution.getUDivExpr(Number, Evolution.getConstant(Divisor)),
+          Type::getIntNTy(Context, Bits)),
+      Type::getInt64Ty(Context));
+}
+
+/// From the first to the last iteration a value comes around only if it has
+/// larger steps.
+bool Shapes::isSmall(const SCEVConstant &Step) {
+  return Step.getAPInt().abs().ule(1 << 20);
+}
+
+/// What a number of 64 bits is after so many steps.
+const SCEV *Shapes::after(const SCEV *First, const SCEVConstant &Step,
+                          const SCEV *Taken) const {
+  Type *const Wide = First->getType();
+  return Evolution.getAddExpr(
+      First,
+      Evolution.getMulExpr(
+          Evolution.getNoopOrZeroExtend(Taken, Wide),
+          Evolution.getConstant(Wide, Step.getAPInt().getSExtValue(), true)));
+}
+
+void Shapes::assume(const Assumption &New) {
   if (none_of(Assumptions, [&](const Assumption &Each) {
         return Each.First == New.First && Each.Last == New.Last &&
                Each.Bits == New.Bits;
       }))
     Assumptions.push_back(New);
-  return true;
 }
 
 BasicBlock *Shapes::joinOf(BasicBlock *Block) const {

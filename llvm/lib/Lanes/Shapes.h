@@ -24,6 +24,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 namespace ompjit::lanes {
 
@@ -110,9 +111,18 @@ private:
   bool isExact(llvm::Instruction &I, bool HasFlag);
   Shape transferCast(llvm::CastInst &I);
   Shape transferAddress(llvm::GetElementPtrInst &I);
-  /// Whether the value fits into so many bits in all iterations, perhaps only
-  /// if something is checked before the loop.
+  /// Whether the value's lowest bits are a signed number that never wraps from
+  /// one iteration to the next, perhaps only if something is checked before the
+  /// loop.
   bool fits(llvm::Value *V, unsigned Bits);
+  bool fitsInTurns(llvm::Value *V, unsigned Shift, unsigned Bits);
+  const llvm::SCEV *partOf(const llvm::SCEV *Number, unsigned Shift,
+                           unsigned Bits) const;
+  static bool isSmall(const llvm::SCEVConstant &Step);
+  const llvm::SCEV *after(const llvm::SCEV *First,
+                          const llvm::SCEVConstant &Step,
+                          const llvm::SCEV *Taken) const;
+  void assume(const Assumption &New);
   llvm::BasicBlock *joinOf(llvm::BasicBlock *Block) const;
   Region regionFrom(llvm::ArrayRef<llvm::BasicBlock *> First,
                     llvm::BasicBlock *Join) const;

@@ -82,6 +82,7 @@ class Generator:
         self.is_in_loop = False  # Whether break and continue are possible.
         self.names = 0
         self.arrays = ""  # The names of the kernel's.
+        self.is_flat = False  # Whether there are no loops in the body.
 
     def one_of(self, *options):
         return self.random.choice(options)
@@ -254,10 +255,21 @@ class Generator:
             return f"if ({self.condition()}) {self.block(depth)}{other}"
         if kind < 0.76:
             return self.switch(depth)
-        return self.loop(depth) if len(self.counters) < 3 else self.assignment()
+        return self.loop(depth) if len(self.counters) < 3 and not self.is_flat \
+            else self.assignment()
 
     def outer_loop(self):
         """The clause that goes with it, and the loop with its brace."""
+        if self.is_flat:
+            # What follows each other in memory does so from row to row.
+            rows, row, i = self.one_of(
+                ("N / M", "M", "q * (N / M) + r"), ("N / 16", "16", "q * (N / 16) + r"),
+                ("N / 9", "9", "N / 9 * 9 - 1 - (q * (N / 9) + r)"),
+                ("32", "16", "(q << 5) + r; if (i >= N) continue"),
+                ("40", "13", "q * 40 + r; if (i >= N) continue"))
+            kind = self.one_of("int", "int", "long", "unsigned", "short")
+            return " collapse(2)", f"for ({kind} r = 0; r < ({kind})({rows}); ++r) for ({kind} " \
+                                   f"q = 0; q < ({kind})({row}); ++q) {{ const int i = {i};"
         if self.chance(0.3):
             row = "(N / M)"
             return " collapse(2)", f"for (int r = 0; r < M; ++r) for (int q = 0; " \
@@ -268,14 +280,16 @@ class Generator:
                    f"k += {step}) {{ const int i = (int)k;"
 
     def kernel(self, number):
+        self.is_flat = self.chance(0.2)
         clauses, loop = self.outer_loop()
-        self.arrays = self.one_of("", "", "", "d", "d", "e", "s", "de", "des")
+        self.arrays = "" if self.is_flat else \
+            self.one_of("", "", "", "d", "d", "e", "s", "de", "des")
         arrays = " ".join(self.one_of(*{"d": REALS, "e": NUMBERS, "s": PAIRS}[each])
                           for each in self.arrays)
         ends = " ".join(ENDS[each] for each in self.arrays)
         body = " ".join(self.statement(0) for _ in range(self.random.randint(2, 5)))
         reduction = ""
-        if self.chance(0.4):
+        if self.chance(0.05 if self.is_flat else 0.4):
             clause, reduction = self.random.choice(REDUCTIONS)
             clauses += f" reduction({clause})"
             if self.chance(0.3):

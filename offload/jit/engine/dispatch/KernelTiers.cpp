@@ -8,7 +8,7 @@
 
 #include "KernelTiers.h"
 
-#include <thread>
+#include "policy/HostThreads.h"
 
 using namespace ompjit;
 using namespace ompjit::jit;
@@ -17,6 +17,10 @@ using namespace ompjit::jit;
 /// background. If the tracker keeps so many values specialised, searching them
 /// for a stand-in would take long; further variants use the generic scheme.
 static constexpr size_t MaxAwaited = 256;
+
+/// A launch on the native image waits for the full one if it is expected to
+/// take as long as so many compiles.
+static constexpr unsigned CompilesToWait = 4;
 
 /// How many iterations a GPU is expected to run in the time that one takes.
 static constexpr unsigned IterationsOfGpu = 2048;
@@ -42,6 +46,8 @@ Result<Selection> KernelTiers::make(Variant &Wanted,
     return *Ended ? Client.install(Wanted, Launch, fromMemory(**Ended))
                   : Client.fallBack(Wanted, Launch, Ended->error());
   std::optional<Selection> StandIn = loadedStandIn(Wanted.scheme(), Launch);
+  if (StandIn && waitsForFull(Wanted, *StandIn, Launch))
+    return makeFullAtOnce(Wanted, Launch);
   std::optional<ObtainedImage> Quick;
   if (!StandIn && quickComesFirst())
     Quick = Place.Engine.Source.find(Images.quick(Wanted));
@@ -75,16 +81,24 @@ bool KernelTiers::quickComesFirst() const {
          Place.Engine.Chosen.OptLevel != 0;
 }
 
-/// Whether the launch is expected to take longer than a full compile, so that a
-/// quick image, on which all of the launch would run, does not pay.
-bool KernelTiers::isLong(const LaunchValues &Launch) const {
+bool KernelTiers::isLong(const LaunchValues &Launch, unsigned Compiles) const {
   const LaunchEstimate Estimate(Place.Package->view(), Place.Info);
   if (Estimate.isShort(Launch))
     return false;
-  const unsigned Parallel = Place.Target.Plugin->launch_size
-                                ? IterationsOfGpu
-                                : std::thread::hardware_concurrency();
-  return Estimate.launchNs(Launch, Parallel) > Images.cost().ns();
+  const unsigned Parallel = isOnHost() ? hostThreads() : IterationsOfGpu;
+  return Estimate.launchNs(Launch, Parallel) > Compiles * Images.cost().ns();
+}
+
+bool KernelTiers::isOnHost() const { return !Place.Target.Plugin->launch_size; }
+
+/// Whether a long first launch waits for its full image, though it could run
+/// the native one: that is compiled for any processor of its kind, and a
+/// compile beside the launch would take time from its threads, which wait for
+/// the last of them.
+bool KernelTiers::waitsForFull(const Variant &Wanted, const Selection &StandIn,
+                               const LaunchValues &Launch) {
+  return StandIn.Serving == Tier::Native && quickComesFirst() && isOnHost() &&
+         isLong(Launch, CompilesToWait) && fillProcessors() && isFirst(Wanted);
 }
 
 /// Serves a long launch that nothing else can serve. Nothing is compiled beside
@@ -94,6 +108,8 @@ Result<Selection> KernelTiers::makeFullAtOnce(Variant &Wanted,
   std::string Why = whyNew(Wanted);
   if (!Why.empty())
     Why += "; the launch is expected to take longer than its compile";
+  if (isOnHost())
+    restHostThreads();
   Result<ObtainedImage> Full = Images.obtain(Images.full(Wanted), Why);
   return Full ? Client.install(Wanted, Launch, *Full)
               : Client.fallBack(Wanted, Launch, Full.takeError());

@@ -13,10 +13,13 @@
 //
 //   1. the image that it wants, if that is in memory or on disk: reading it
 //      takes 0.05 ms, less than running any other once would cost;
-//   2. a stand-in, while its own image is compiled: a loaded image whose facts
+//   2. its full image, compiled while it waits, if it is the kernel's first, is
+//      on the host with threads on all processors, and is expected to take so
+//      long that a compile beside it would take more from it;
+//   3. a stand-in, while its own image is compiled: a loaded image whose facts
 //      all hold for this launch; the native image of the package; the generic
 //      image, from memory, disk, or a compile that runs already;
-//   3. its own image, compiled quickly while it waits, as a stand-in for the
+//   4. its own image, compiled quickly while it waits, as a stand-in for the
 //      full one, which is compiled in the background. This is a kernel's first
 //      launch in the first run of a program without a native image. It waits
 //      for the specialised image and not for the generic one, since that takes
@@ -103,8 +106,9 @@ public:
   /// generic image, which other runs use, too.
   void dropObsolete();
 
-  /// Whether the launch is expected to take longer than a compile.
-  bool isLong(const LaunchValues &) const;
+  /// Whether the launch is expected to take longer than so many full compiles.
+  /// It should not run on a quick image then.
+  bool isLong(const LaunchValues &, unsigned Compiles = 1) const;
   /// Returns a loaded kernel that is right for this launch.
   std::optional<Selection> loadedStandIn(const Scheme &, const LaunchValues &);
   /// Loads and returns the generic image with all optimisations; returns
@@ -127,6 +131,9 @@ private:
   std::optional<Selection> genericStandIn(Variant &, const LaunchValues &);
   void withdrawCompile(const Variant &);
   bool quickComesFirst() const;
+  bool isOnHost() const;
+  bool waitsForFull(const Variant &, const Selection &StandIn,
+                    const LaunchValues &);
   bool pays(Variant &);
   void holdBack(Variant &, const Selection &StandIn);
   void launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) override;

@@ -12,6 +12,14 @@ die() {
   exit 1
 }
 
+# keep_memory: what this process starts takes memory from the system in large pieces and
+# does not give it back. Compilers of a virtual machine, where page faults are expensive,
+# take a fifth to a third less time.
+keep_memory() {
+  local Large=268435456
+  export GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1:glibc.malloc.top_pad=16777216:glibc.malloc.trim_threshold=$Large:glibc.malloc.mmap_threshold=$Large}
+}
+
 # packages WHAT...: the packages that WHAT ("build", "check") needs.
 packages() {
   local What

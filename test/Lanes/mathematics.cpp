@@ -10,14 +10,14 @@
 // FORMS-DAG: @_ZGV{{[bde]}}N{{[0-9]+}}v_expf(
 // FORMS-DAG: @_ZGV{{[bde]}}N{{[0-9]+}}vv_pow(
 // FORMS-DAG: @_ZGV{{[bde]}}N{{[0-9]+}}v_sinf(
-// RUN: %{cc} -fopenmp-target-jit -fapprox-func -fno-math-errno %s -o %t.jit && %{dump} %t.jit && %{calls}=FORMS
+// RUN: %if thorough %{ %{cc} -fopenmp-target-jit -fapprox-func -fno-math-errno %s -o %t.jit && %{dump} %t.jit && %{calls}=FORMS %}
 // RUN: %{cc} -fopenmp-target-jit %s -o %t.jit && %{dump} %t.jit && %{calls}=NONE
 // RUN: %{cc} -fopenmp-target-jit -ffast-math -fveclib=none %s -o %t.jit && %{dump} %t.jit && %{calls}=NONE
 // NONE-NOT: _ZGV{{[bcde]}}N
 // RUN: %{cc} -fopenmp-target-jit -fveclib=libmvec -fno-math-errno %s -o %t.jit && %{dump} %t.jit && %{calls}=FORMS
 //
 // Lanes call them for as many values as the widest form has, however many lanes there are.
-// RUN: %{dump} OMP_JIT_LANES=64 %t.fast && %{calls}=FORMS
+// RUN: %if thorough %{ %{dump} OMP_JIT_LANES=64 %t.fast && %{calls}=FORMS %}
 // RUN: %{dump} OMP_JIT_LANES=2 %t.fast && %{calls}=FORMS
 //
 // Of an older library what it has.
@@ -47,7 +47,7 @@
 // Lanes ahead of time are told of by the compiler, or by the link that makes them.
 // DEFINE: %{remarks} = %{cc} -ffast-math -Rpass=ompjit-lanes %s -o %t.ahead
 // RUN: %{remarks} -fopenmp-target-lanes=4 2>&1 | FileCheck %s --check-prefix=LANES && %t.ahead
-// RUN: %{remarks} -fopenmp-target-lanes=4 -foffload-lto 2>&1 | FileCheck %s --check-prefix=LANES && %t.ahead
+// RUN: %if thorough %{ %{remarks} -fopenmp-target-lanes=4 -foffload-lto 2>&1 | FileCheck %s --check-prefix=LANES && %t.ahead %}
 // RUN: %{remarks} -fopenmp-target-lanes=4 -foffload-lto=thin 2>&1 | FileCheck %s --check-prefix=LANES && %t.ahead
 // RUN: %{remarks} -fopenmp-target-lanes -fno-openmp-target-lanes 2>&1 | FileCheck %s --check-prefix=PLAIN --allow-empty
 // LANES: iterations share vectors

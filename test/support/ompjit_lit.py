@@ -73,6 +73,9 @@ def set_environment(config):
     config.environment["PATH"] = os.pathsep.join(
         [os.path.join(config.ompjit_llvm_root, "bin"), os.environ.get("PATH", "")])
     config.environment["LC_ALL"] = "C"
+    # scripts/check makes compilers faster by it.
+    if "GLIBC_TUNABLES" in os.environ:
+        config.environment["GLIBC_TUNABLES"] = os.environ["GLIBC_TUNABLES"]
     # Which launch compiles what is certain in the foreground only. What goes on
     # in the background has tests of its own, in Tiers.
     config.environment["OMP_JIT_ASYNC"] = "0"

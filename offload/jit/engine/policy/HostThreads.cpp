@@ -27,6 +27,7 @@ constexpr int DefaultBlocktime = 200;
 
 /// Programs of OpenMP have these; tests of the engine do not.
 extern "C" {
+// NOLINTBEGIN(readability-identifier-naming)
 int omp_get_max_threads(void) __attribute__((weak));
 int omp_get_num_procs(void) __attribute__((weak));
 int omp_in_parallel(void) __attribute__((weak));
@@ -34,6 +35,7 @@ int kmp_get_blocktime(void) __attribute__((weak));
 void kmp_set_blocktime(int Milliseconds) __attribute__((weak));
 void __kmpc_fork_call(Place *, int32_t NumArguments, void (*Body)(...), ...)
     __attribute__((weak));
+// NOLINTEND(readability-identifier-naming)
 }
 
 using namespace ompjit;

@@ -114,8 +114,8 @@ typedef struct ompjit_device_info {
   uint32_t max_teams;    ///< Regions that ask for more get this many. 0: no
                          ///< limit that matters.
   /// Null for a device that runs code of its triple. For a virtual GPU, the
-  /// level of x86-64 that its images are compiled for, such as "x86-64-v3",
-  /// followed by ",check" if code must announce its accesses
+  /// level of the host's architecture that its images are compiled for, such as
+  /// "x86-64-v3", followed by ",check" if code must announce its accesses
   /// (ompjit/VirtualGpu.h).
   const char *emulation;
   // What the device's GPU code finds in its environment, see device_number. 0

@@ -21,6 +21,7 @@
 #include "Partition.h"
 #include "PtxNames.h"
 #include "ThinModules.h"
+#include "inputs/BitcodeSymbols.h"
 #include "support/LinkDiagnostics.h"
 
 #include "ompjit/Backend/Backend.h"
@@ -118,6 +119,8 @@ Expected<BitcodeInput> addBitcode(const DeviceCode &Code, unsigned File,
   // from it: a position is unique and does not depend on folders.
   auto Name = std::make_unique<std::string>("device." + std::to_string(File));
   auto Image = MemoryBufferRef(Code.Image->getBuffer(), *Name);
+  if (Error E = checkBitcodeSymbols(Image))
+    return fileError(Code.Source, std::move(E));
   auto Input = lto::InputFile::create(Image);
   if (!Input)
     return fileError(Code.Source, Input.takeError());

@@ -10,7 +10,6 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -45,13 +44,15 @@ static bool needsOnly(const Instruction &I, unsigned Bits) {
     for (const User *Each : All[At]->users()) {
       const auto *By = cast<Instruction>(Each);
       const APInt *Shift;
+      if (By->hasPoisonGeneratingFlags())
+        return false;
       if (isa<TruncInst>(By) ? By->getType()->getIntegerBitWidth() <= Bits
                              : match(By, m_Shl(m_Value(), m_APInt(Shift))) &&
                                    Shift->uge(Width - Bits))
         continue;
-      const auto *Sum = dyn_cast<OverflowingBinaryOperator>(By);
-      if (!Sum || Sum->getOpcode() == Instruction::Shl ||
-          Sum->hasNoSignedWrap() || Sum->hasNoUnsignedWrap())
+      if (By->getOpcode() != Instruction::Add &&
+          By->getOpcode() != Instruction::Sub &&
+          By->getOpcode() != Instruction::Mul)
         return false;
       All.insert(By);
     }

@@ -304,9 +304,14 @@ bool Shapes::fitsInTurns(Value *V, unsigned Shift, unsigned Bits) {
   }
   if (!Iterations || Iterations->getLoop() != &L || !Iterations->isAffine())
     return false;
+  const auto *Stride =
+      dyn_cast<SCEVConstant>(Iterations->getStepRecurrence(Evolution));
+  // The value has the same stride as its lowest bits.
+  if (!Stride || (Shift == 0 && !isSmall(*Stride)))
+    return false;
   const SCEV *First = partOf(Iterations->getStart(), Shift, Bits);
-  const auto *Step = dyn_cast_or_null<SCEVConstant>(
-      partOf(Iterations->getStepRecurrence(Evolution), Shift, Bits));
+  const auto *Step =
+      dyn_cast_or_null<SCEVConstant>(partOf(Stride, Shift, Bits));
   if (!First || !Step || !isSmall(*Step))
     return false;
   const SCEV *Last = after(First, *Step, BackedgesTaken);

@@ -1,4 +1,5 @@
-// The native image runs until the specialised one is there, which the next run's second launch finds on disk.
+// The native image runs until the specialised one is there, which is compiled beside a launch that takes long; the next
+// run's second launch finds it on disk.
 // RUN: %clangxx -O2 -std=c++20 -I%S/Inputs -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fopenmp-target-jit --offload-arch=x86-64-v2 %s -o %t
 // RUN: env OMP_JIT_ASYNC=1 OMP_JIT_INFO=3 OMP_JIT_STATS=%t.json %t 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=COLD --input-file=%t.err
@@ -29,17 +30,29 @@
 
 #include "tiers.h"
 
-static int multiply(int X) {
+#include <atomic>
+#include <unistd.h>
+
+static int multiply(int X, std::atomic<bool> *HasImage) {
   int Result = 0;
-#pragma omp target map(tofrom : Result)
-  for (int I = 0; I < X; ++I)
-    Result += 3;
+#pragma omp target map(tofrom : Result) is_device_ptr(HasImage)
+  {
+    while (!*HasImage)
+      usleep(1000);
+    for (int I = 0; I < X; ++I)
+      Result += 3;
+  }
   return Result;
 }
 
 int main() {
-  const int Before = multiply(10);
-  waitForImages(1);
-  multiply(10);
-  printf("%d %d\n", Before, multiply(10));
+  std::atomic<bool> HasImage = false;
+  std::thread Other([&] {
+    waitForImages(1);
+    HasImage = true;
+  });
+  const int Before = multiply(10, &HasImage);
+  Other.join();
+  multiply(10, &HasImage);
+  printf("%d %d\n", Before, multiply(10, &HasImage));
 }

@@ -64,7 +64,7 @@ namespace ompjit {
 namespace package {
 
 constexpr char Magic[8] = {'O', 'M', 'P', 'J', 'I', 'T', 'P', 'K'};
-constexpr uint32_t Version = 11;
+constexpr uint32_t Version = 12;
 
 /// Identifies the content; equal digests compile to equal images.
 using Digest = std::array<uint8_t, 32>;
@@ -137,8 +137,10 @@ enum KernelRecordFlags : uint32_t {
   /// The kernel may see what other kernels or the host write while it runs: it
   /// has an acquire beyond its team, or calls unknown code.
   KernelAcquires = 32,
+  /// An iteration of its loops may run loops itself.
+  KernelHasNests = 64,
 };
-constexpr uint32_t AllKernelFlags = 63;
+constexpr uint32_t AllKernelFlags = 127;
 
 /// What a GPU's kernel says about its launches. All zero for a processor's.
 struct LaunchBounds {

@@ -109,6 +109,8 @@ static void printKernel(const PackageView &Package, const KernelInfo &Kernel) {
   printQueries(Kernel.Flags);
   if (Kernel.Flags & package::KernelAcquires)
     std::printf(" acquires");
+  if (Kernel.Flags & package::KernelHasNests)
+    std::printf(" nests");
   std::printf("\n");
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I)
     printParameter(I, Package.parameter(Kernel, I));

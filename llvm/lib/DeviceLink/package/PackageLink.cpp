@@ -29,6 +29,7 @@
 #include "ompjit/Specialize/KernelDigest.h"
 #include "ompjit/Specialize/LateBound.h"
 #include "ompjit/Specialize/LaunchBounds.h"
+#include "ompjit/Specialize/LoopNests.h"
 #include "ompjit/Specialize/Marks.h"
 #include "support/LinkDiagnostics.h"
 
@@ -51,6 +52,8 @@ static uint32_t flagsOf(const Entry &Kernel) {
   const auto &Code = *cast<Function>(Kernel.Value);
   if (mayAcquire(Code))
     Flags |= package::KernelAcquires;
+  if (hasLoopNests(Code))
+    Flags |= package::KernelHasNests;
   const uint32_t Queries = deviceQueries(Code);
   for (auto [Query, Flag] :
        {std::pair(AsksNumDevices, package::KernelAsksNumDevices),

@@ -150,7 +150,7 @@ Result<ompjit_kernel *> KernelImpl::selectSlowly(const LaunchValues &Launch,
                                                  LaunchTime *Time) {
   const uint64_t Start = Report.startNs();
   Arrays.look(Launch);
-  if (ompjit_kernel *Native = First.begin(Launch)) {
+  if (ompjit_kernel *Native = First.begin(Launch, Time)) {
     Report.launchedSlowly(Start, Served::L1, /*IsStandIn=*/true, Tier::Native);
     return Native;
   }

@@ -22,6 +22,15 @@ static constexpr size_t MaxAwaited = 256;
 /// take as long as so many compiles.
 static constexpr unsigned CompilesToWait = 4;
 
+/// In the ticket of a launch, beside the variant's address: it started threads
+/// and touched memory for the first time, so its time says nothing about
+/// others.
+static constexpr uint64_t IsFirstLaunch = 1;
+
+/// Why a first launch waits for its full image.
+static constexpr char IsLongLaunch[] =
+    "; the launch is expected to take longer than its compile";
+
 /// How many iterations a GPU is expected to run in the time that one takes.
 static constexpr unsigned IterationsOfGpu = 2048;
 
@@ -46,8 +55,12 @@ Result<Selection> KernelTiers::make(Variant &Wanted,
     return *Ended ? Client.install(Wanted, Launch, fromMemory(**Ended))
                   : Client.fallBack(Wanted, Launch, Ended->error());
   std::optional<Selection> StandIn = loadedStandIn(Wanted.scheme(), Launch);
-  if (StandIn && waitsForFull(Wanted, *StandIn, Launch))
-    return makeFullAtOnce(Wanted, Launch);
+  if (StandIn && runsNative(*StandIn)) {
+    if (waitsForFull(Wanted, Launch))
+      return makeFullAtOnce(Wanted, Launch, IsLongLaunch);
+    if (waitsWithOthers(Wanted))
+      return makeWithOthers(Wanted, Launch);
+  }
   std::optional<ObtainedImage> Quick;
   if (!StandIn && quickComesFirst())
     Quick = Place.Engine.Source.find(Images.quick(Wanted));
@@ -63,7 +76,7 @@ Result<Selection> KernelTiers::make(Variant &Wanted,
   if (!StandIn) {
     withdrawCompile(Wanted);
     if (!Quick && quickComesFirst() && isLong(Launch))
-      return makeFullAtOnce(Wanted, Launch);
+      return makeFullAtOnce(Wanted, Launch, IsLongLaunch);
     return makeFirst(Wanted, Launch, std::move(Quick));
   }
   compileBehind(Wanted, StandIn);
@@ -91,23 +104,50 @@ bool KernelTiers::isLong(const LaunchValues &Launch, unsigned Compiles) const {
 
 bool KernelTiers::isOnHost() const { return !Place.Target.Plugin->launch_size; }
 
-/// Whether a long first launch waits for its full image, though it could run
-/// the native one: that is compiled for any processor of its kind, and a
-/// compile beside the launch would take time from its threads, which wait for
-/// the last of them.
-bool KernelTiers::waitsForFull(const Variant &Wanted, const Selection &StandIn,
-                               const LaunchValues &Launch) {
-  return StandIn.Serving == Tier::Native && quickComesFirst() && isOnHost() &&
-         isLong(Launch, CompilesToWait) && fillProcessors() && isFirst(Wanted);
+/// Whether the launch would run the native image on the host. A compile beside
+/// it may take time from its threads, which wait for the last of them.
+bool KernelTiers::runsNative(const Selection &StandIn) const {
+  return StandIn.Kernel == Native && quickComesFirst() && isOnHost();
 }
 
-/// Serves a long launch that nothing else can serve. Nothing is compiled beside
+/// Whether a long first launch waits for its full image all the same: the
+/// native one is compiled for any processor of its kind.
+bool KernelTiers::waitsForFull(const Variant &Wanted,
+                               const LaunchValues &Launch) {
+  return isLong(Launch, CompilesToWait) && isFirst(Wanted);
+}
+
+/// Whether another launch does, because those before it have taken as long as
+/// the compile.
+bool KernelTiers::waitsWithOthers(Variant &Wanted) {
+  const ImageProgress &Progress = Wanted.progress();
+  return Progress.needsLaunches() && Progress.hasWaited() &&
+         Place.Engine.Chosen.Async && !Images.cost().isHigh() &&
+         fillProcessors();
+}
+
+/// Serves a launch of a program whose threads fill the processors. They rest,
+/// so that images of other kernels are compiled at the same time.
+Result<Selection> KernelTiers::makeWithOthers(Variant &Wanted,
+                                              const LaunchValues &Launch) {
+  withdrawCompile(Wanted);
+  Result<Selection> Made = Error("");
+  restHostThreads();
+  Place.Engine.Queue.compileTogether([&] {
+    Made = makeFullAtOnce(Wanted, Launch,
+                          "; its launches have taken as long as its compile");
+  });
+  return Made;
+}
+
+/// Serves a launch that waits for its full image. Nothing is compiled beside
 /// it.
 Result<Selection> KernelTiers::makeFullAtOnce(Variant &Wanted,
-                                              const LaunchValues &Launch) {
+                                              const LaunchValues &Launch,
+                                              const char *Reason) {
   std::string Why = whyNew(Wanted);
   if (!Why.empty())
-    Why += "; the launch is expected to take longer than its compile";
+    Why += Reason;
   if (isOnHost())
     restHostThreads();
   Result<ObtainedImage> Full = Images.obtain(Images.full(Wanted), Why);
@@ -176,6 +216,20 @@ bool KernelTiers::pays(Variant &Wanted) {
   return Images.cost().paysFor(Wanted.progress().waitedNs());
 }
 
+void KernelTiers::beginFirst(Variant &Wanted, LaunchTime *Time) {
+  if (!Time || !isOnHost())
+    return;
+  // What the compile takes is found out later.
+  Wanted.progress().need(UINT64_MAX);
+  listen(Wanted, *Time, IsFirstLaunch);
+}
+
+/// Has the time of a launch count for the variant's image.
+void KernelTiers::listen(Variant &Wanted, LaunchTime &Time, uint64_t Flags) {
+  Wanted.progress().beginWaiting(nowNs());
+  Time.want(*this, reinterpret_cast<uint64_t>(&Wanted) | Flags);
+}
+
 /// Leaves the launches of the variant to a stand-in until its image pays.
 void KernelTiers::holdBack(Variant &Wanted, const Selection &StandIn) {
   Wanted.progress().holdBack(true);
@@ -187,23 +241,27 @@ void KernelTiers::holdBack(Variant &Wanted, const Selection &StandIn) {
 }
 
 void KernelTiers::waits(Variant &Wanted, LaunchTime *Time) {
-  if (pays(Wanted)) {
+  ImageProgress &Progress = Wanted.progress();
+  if (pays(Wanted) && Progress.hasWaited()) {
     // A compile may have taken less than was expected.
     if (Wanted.progress().holdBack(false))
       Wanted.progress().setNews(true);
     return;
   }
   if (Time)
-    Time->want(*this, reinterpret_cast<uint64_t>(&Wanted));
+    listen(Wanted, *Time);
   else
     launchTook(reinterpret_cast<uint64_t>(&Wanted), std::nullopt);
 }
 
 void KernelTiers::launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) {
   // Variants live as long as their kernel.
-  ImageProgress &Progress = reinterpret_cast<Variant *>(Ticket)->progress();
-  const CompileCost &Cost = Images.cost();
-  if (Cost.paysFor(Progress.addWaited(Cost.weightOf(Ns.value_or(0)))))
+  ImageProgress &Progress =
+      reinterpret_cast<Variant *>(Ticket & ~IsFirstLaunch)->progress();
+  if (Ticket & IsFirstLaunch)
+    return Progress.endWaiting();
+  Progress.addWaited(Images.cost().weightOf(Ns.value_or(0)));
+  if (Images.cost().paysFor(Progress.waitedNs()) && Progress.hasWaited())
     Progress.setNews(true);
 }
 
@@ -396,6 +454,14 @@ KernelTiers::compileFor(Variant &Owner,
   return Owner.Compile;
 }
 
+/// Makes launches find the stand-in until they have taken long enough.
+void KernelTiers::waitForLaunches(ImageProgress &Progress,
+                                  const QueuedCompile &Compile) {
+  Progress.setNews(false);
+  if (Progress.hasWaited() || Compile.outcome())
+    Progress.setNews(true);
+}
+
 void KernelTiers::compileBehind(Variant &Wanted,
                                 const std::optional<Selection> &StandIn) {
   if (!pays(Wanted) || !Place.Engine.Chosen.Async) {
@@ -403,9 +469,15 @@ void KernelTiers::compileBehind(Variant &Wanted,
       holdBack(Wanted, *StandIn);
     return;
   }
+  ImageProgress &Progress = Wanted.progress();
+  // A kernel that takes less time in all needs no image.
+  if (StandIn && runsNative(*StandIn))
+    Progress.need(Images.cost().ns());
   const Handle Compile = compileFor(Wanted, StandIn);
   if (!Compile || !Place.Engine.Queue.ask(Compile) || !StandIn)
     return;
+  if (Progress.needsLaunches())
+    waitForLaunches(Progress, *Compile);
   if (!StandIn->IsForOnce)
     Table.publishStandIn(Wanted, StandIn->Kernel, StandIn->Serving);
   // If its facts were given up meanwhile, the image is not wanted any more.

@@ -13,9 +13,11 @@
 //
 //   1. the image that it wants, if that is in memory or on disk: reading it
 //      takes 0.05 ms, less than running any other once would cost;
-//   2. its full image, compiled while it waits, if it is the kernel's first, is
-//      on the host with threads on all processors, and is expected to take so
-//      long that a compile beside it would take more from it;
+//   2. its full image, compiled while it waits, if it is on the host, and is
+//   the
+//      kernel's first and expected to take much longer than the compile; or if
+//      launches of the native image have taken as long, and a compile beside
+//      the next one would take its time from the program's threads;
 //   3. a stand-in, while its own image is compiled: a loaded image whose facts
 //      all hold for this launch; the native image of the package; the generic
 //      image, from memory, disk, or a compile that runs already;
@@ -89,6 +91,9 @@ public:
   /// The same if nothing is compiled in the background.
   Result<Selection> makeInForeground(Variant &Wanted, const LaunchValues &);
 
+  /// To be called for a kernel's first launch, if that runs the native image.
+  /// \p Time may be null.
+  void beginFirst(Variant &, LaunchTime *Time);
   /// To be called for each launch that runs a stand-in for the variant's image.
   /// Its time decides when the image pays, if a compile is expensive. \p Time
   /// may be null.
@@ -132,12 +137,17 @@ private:
   void withdrawCompile(const Variant &);
   bool quickComesFirst() const;
   bool isOnHost() const;
-  bool waitsForFull(const Variant &, const Selection &StandIn,
-                    const LaunchValues &);
+  bool runsNative(const Selection &StandIn) const;
+  bool waitsForFull(const Variant &, const LaunchValues &);
+  bool waitsWithOthers(Variant &);
   bool pays(Variant &);
+  static void waitForLaunches(ImageProgress &, const QueuedCompile &);
+  void listen(Variant &, LaunchTime &, uint64_t Flags = 0);
   void holdBack(Variant &, const Selection &StandIn);
   void launchTook(uint64_t Ticket, std::optional<uint64_t> Ns) override;
-  Result<Selection> makeFullAtOnce(Variant &, const LaunchValues &);
+  Result<Selection> makeFullAtOnce(Variant &, const LaunchValues &,
+                                   const char *Reason);
+  Result<Selection> makeWithOthers(Variant &, const LaunchValues &);
   bool hasFirstGeneric();
   void compileGenericBeside(const WantedImage &);
   void compileGenericBehind();

@@ -38,7 +38,8 @@ void NativeFirst::warmUp() {
 
 /// If memory runs out, the next launch is the first one. Of launches that are
 /// first at the same time, one has its image looked for now.
-ompjit_kernel *NativeFirst::begin(const LaunchValues &Launch) {
+ompjit_kernel *NativeFirst::begin(const LaunchValues &Launch,
+                                  LaunchTime *Time) {
   if (!IsExpected || HasBegun.load(std::memory_order_relaxed))
     return nullptr;
   if (Tiers.isLong(Launch)) {
@@ -53,6 +54,7 @@ ompjit_kernel *NativeFirst::begin(const LaunchValues &Launch) {
     New.progress().setNews(true);
     return Native;
   }
+  Tiers.beginFirst(New, Time);
   Wanted.store(&New, std::memory_order_release);
   if (!Place.Engine.Firsts.add(*this))
     leaveToNextLaunch();

@@ -40,7 +40,7 @@ public:
   /// Returns the native kernel for the first launch; null for all others, if
   /// there is none, and if the launch is expected to take so long that it is
   /// worth a look at the disk.
-  ompjit_kernel *begin(const LaunchValues &);
+  ompjit_kernel *begin(const LaunchValues &, LaunchTime *);
   /// To be called when a launch of this variant has run a stand-in. \p
   /// NumLaunches counts these launches, including this one, but not the first
   /// launch.

@@ -22,6 +22,9 @@ constexpr uint64_t BytesWithoutCode = 4000;
 /// What an iteration takes for each byte of code; most of it is in loops, and
 /// some is not reached.
 constexpr uint64_t BytesPerRunNs = 5;
+/// The same if all code runs once for each of many iterations, and mostly in
+/// vectors.
+constexpr uint64_t StraightBytesPerRunNs = 256;
 constexpr uint64_t LeastIterationNs = 4;
 /// A larger bound of an inner loop is taken for something else, such as the
 /// size of an array that is searched.
@@ -53,8 +56,14 @@ uint64_t LaunchEstimate::compileNs() const {
   return times(bitcodeBytes(), CompileNsPerByte);
 }
 
+bool LaunchEstimate::isStraight(const LaunchValues &Launch) const {
+  return !(Kernel.Flags & package::KernelHasNests) && Launch.tripCount() != 0;
+}
+
 uint64_t LaunchEstimate::runs(const LaunchValues &Launch) const {
   uint64_t NumIterations = Launch.tripCount();
+  if (isStraight(Launch))
+    return NumIterations;
   uint64_t Inner = 1;
   for (uint32_t I = 0; I != Kernel.NumParameters; ++I) {
     const ParameterInfo &Parameter = Package.parameter(Kernel, I);
@@ -82,6 +91,8 @@ uint64_t LaunchEstimate::launchNs(const LaunchValues &Launch,
   const uint64_t NumRuns = runs(Launch);
   const uint64_t Bytes = bitcodeBytes();
   const uint64_t Code = Bytes - std::min(Bytes, BytesWithoutCode);
-  const uint64_t RunNs = std::max(LeastIterationNs, Code / BytesPerRunNs);
+  const uint64_t RunNs = std::max(
+      LeastIterationNs,
+      Code / (isStraight(Launch) ? StraightBytesPerRunNs : BytesPerRunNs));
   return times(NumRuns, RunNs) / std::max(Parallel, 1u);
 }

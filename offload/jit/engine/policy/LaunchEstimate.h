@@ -45,6 +45,8 @@ public:
   bool isShort(const LaunchValues &) const;
 
 private:
+  /// Whether each iteration of the launch runs all code once.
+  bool isStraight(const LaunchValues &) const;
   /// How often the kernel's code runs.
   uint64_t runs(const LaunchValues &) const;
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 using namespace ompjit;
@@ -29,6 +30,12 @@ constexpr auto LongestWrite = std::chrono::seconds(1);
 /// The same for threads that have nothing more to do.
 constexpr auto LongestEnd = std::chrono::milliseconds(20);
 
+/// The processor time of a run that is not short.
+constexpr long LongRunNs = 400000000;
+/// How long a launch waits for what other threads compile; compiles that take
+/// longer do not have to be waited for.
+constexpr auto LongestHelp = std::chrono::milliseconds(250);
+
 constexpr auto ShortestPause = std::chrono::microseconds(500),
                LongestPause = std::chrono::microseconds(2000),
                LongestPauseForLater = std::chrono::microseconds(4000);
@@ -36,6 +43,14 @@ constexpr auto ShortestPause = std::chrono::microseconds(500),
 template <typename Handle>
 bool contains(const std::vector<Handle> &All, const Handle &One) {
   return std::find(All.begin(), All.end(), One) != All.end();
+}
+
+/// Whether one more compile would hardly be noticed, but for kernels that take
+/// no time would be for nothing.
+bool hasRunLong() {
+  timespec Used = {};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Used);
+  return Used.tv_sec > 0 || Used.tv_nsec >= LongRunNs;
 }
 
 /// Polls, because a condition variable would still count the waiting thread in
@@ -124,12 +139,97 @@ bool CompileQueue::isIdle() {
 }
 
 CompileQueue::Handle CompileQueue::take(Priority How) {
-  Handle Next = Pending.take(How, nowNs(), IsFinishing);
-  if (Next) {
-    Running.push_back(Next);
-    Next->Progress->change(ImageState::Compiling);
-  }
+  Handle Next = NumTogether ? Pending.takeTogether() : nullptr;
+  const uint64_t Now = nowNs();
+  const bool HasIdle =
+      Pending.hasLongLaunch(Now) && idleProcessors().value_or(0) != 0;
+  if (!Next)
+    Next = Pending.take(How, Now, IsFinishing, HasIdle);
+  if (Next)
+    beginRunning(Next);
   return Next;
+}
+
+void CompileQueue::beginRunning(const Handle &Next) {
+  Running.push_back(Next);
+  Next->Progress->change(ImageState::Compiling);
+}
+
+//===----------------------------------------------------------------------===//
+// Several at a time
+//===----------------------------------------------------------------------===//
+
+void CompileQueue::compileTogether(WorkRef Own) {
+  Process.withoutLinker([&] {
+    MutexLock Lock(Guard);
+    ++NumTogether;
+  });
+  startHelpers();
+  Own();
+  while (compileOneOfThem())
+    ;
+  waitWhile([this] { return isAnyHelping(); }, Clock::now() + LongestHelp);
+  Process.withoutLinker([&] {
+    MutexLock Lock(Guard);
+    --NumTogether;
+  });
+}
+
+/// One for each image, where processors are idle. The caller's threads rest.
+void CompileQueue::startHelpers() {
+  Process.withoutLinker([&] {
+    MutexLock Lock(Guard);
+    joinEnded();
+    const size_t NumWanted = std::min(Pending.numTogether(), helperLimit());
+    try {
+      while (!IsEnding && numWorkers(Priority::Low) < NumWanted &&
+             startWorker(Priority::Low))
+        ;
+    } catch (const std::bad_alloc &) {
+      return; // The caller compiles them.
+    }
+  });
+}
+
+/// Returns false if there is none.
+bool CompileQueue::compileOneOfThem() {
+  Handle Next;
+  Process.withoutLinker([&] {
+    MutexLock Lock(Guard);
+    if (IsEnding)
+      return;
+    Running.reserve(Running.size() + 1);
+    Next = Pending.takeTogether();
+    if (Next)
+      beginRunning(Next);
+  });
+  if (!Next)
+    return false;
+  Result<ObtainedImage> Got = Error("");
+  try {
+    Got = Source.get(Next->Want);
+  } catch (const std::bad_alloc &) {
+    Got = Error(NoMemoryText);
+  }
+  Process.withoutLinker([&] {
+    settle(*Next, std::move(Got));
+    MutexLock Lock(Guard);
+    std::erase(Running, Next);
+  });
+  tellLength();
+  return true;
+}
+
+/// Whether another thread compiles one of them.
+bool CompileQueue::isAnyHelping() {
+  bool IsAny = false;
+  Process.withoutLinker([&] {
+    MutexLock Lock(Guard);
+    IsAny = std::any_of(Running.begin(), Running.end(), [](const Handle &Each) {
+      return Each->needsLaunches();
+    });
+  });
+  return IsAny;
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,6 +243,14 @@ size_t CompileQueue::workerLimit(Priority How) const {
     return Chosen.Threads;
   return std::clamp(std::thread::hardware_concurrency() / ProcessorsPerThread,
                     1u, MaxThreads);
+}
+
+/// Other processors that the program has, since its threads rest meanwhile.
+size_t CompileQueue::helperLimit() const {
+  if (Chosen.Threads)
+    return Chosen.Threads;
+  return std::clamp(std::thread::hardware_concurrency(), 2u, MaxThreads + 1) -
+         1;
 }
 
 void CompileQueue::joinEnded() {
@@ -312,6 +420,8 @@ void CompileQueue::finish() {
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
     IsFinishing = true;
+    if (hasRunLong())
+      Pending.dropLittleUsed();
   });
   // Without this, nothing would ever be compiled for a short program.
   waitWhile([this] { return isAboutToBegin(); }, End);
@@ -360,13 +470,12 @@ bool CompileQueue::isWorkerEnding() {
 
 void CompileQueue::forgetThreads() {
   MutexLock Lock(Guard);
-  for (std::unique_ptr<Worker> &Each : Workers) {
+  for (std::unique_ptr<Worker> &Each : Workers)
     Each->Thread->forget();
-    if (Each->Held) {
-      std::erase(Running, Each->Held);
-      Each->Held->putBack();
-    }
-  }
+  for (const Handle &Each : Running)
+    Each->putBack();
+  Running.clear();
+  NumTogether = 0;
   Workers.clear();
   Pending.removeAll();
 }

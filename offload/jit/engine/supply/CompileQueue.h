@@ -28,6 +28,8 @@
 #include "PendingCompiles.h"
 #include "report/Trace.h"
 
+#include "ompjit/Support/WorkRef.h"
+
 #include <optional>
 #include <vector>
 
@@ -54,6 +56,12 @@ public:
   /// Removes a compile from the queue, because the caller gets the image
   /// itself.
   void withdraw(const Handle &);
+
+  /// Compiles the images whose launches have waited for most of the time that
+  /// they have to, in the calling thread and on idle processors. \p Own, which
+  /// gets the image of the caller's launch, runs when the others have begun.
+  /// Returns when all of them have ended.
+  void compileTogether(WorkRef Own);
 
   /// Whether nothing is being compiled.
   bool isIdle();
@@ -98,7 +106,12 @@ private:
   size_t numWorkers(Priority) OMPJIT_REQUIRES(Guard);
   void leaveRest(Worker &) OMPJIT_REQUIRES(Guard);
   size_t workerLimit(Priority) const;
+  size_t helperLimit() const;
   Handle take(Priority) OMPJIT_REQUIRES(Guard);
+  void beginRunning(const Handle &) OMPJIT_REQUIRES(Guard);
+  void startHelpers();
+  bool compileOneOfThem();
+  bool isAnyHelping();
 
   void work(Worker &);
   Step step(Worker &);
@@ -124,6 +137,8 @@ private:
   Mutex Guard;
   bool IsEnding OMPJIT_GUARDED_BY(Guard) = false;
   bool IsFinishing OMPJIT_GUARDED_BY(Guard) = false; ///< The program ends.
+  /// How many launches wait until images are compiled together.
+  unsigned NumTogether OMPJIT_GUARDED_BY(Guard) = 0;
   PendingCompiles Pending OMPJIT_GUARDED_BY(Guard);
   std::vector<Handle> Running OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Worker>> Workers OMPJIT_GUARDED_BY(Guard);

@@ -21,6 +21,7 @@ void PendingCompiles::push(const Handle &New, uint64_t NowNs) {
   makeRoom(Queue, LimitOfAll);
   Queue.push_back(New);
   New->QueuedNs = NowNs;
+  New->DueNs = 0;
   New->Progress->setNews(false);
   New->Progress->change(ImageState::Queued);
 }
@@ -50,25 +51,69 @@ size_t PendingCompiles::numLaunchedOnce(const KernelStatistics &Kernel) const {
 
 /// A compile of normal priority may begin at once, since a launch is likely to
 /// wait for it soon.
-bool PendingCompiles::isDue(const QueuedCompile &Queued, uint64_t NowNs,
-                            bool IsFinishing) const {
+bool PendingCompiles::isDue(QueuedCompile &Queued, uint64_t NowNs,
+                            bool IsFinishing, bool HasIdleProcessor) const {
   const uint64_t Age = NowNs - Queued.QueuedNs;
   if (Queued.isOptional())
     return Age >= MinAgeForLaterNs && NowNs >= NextForLaterNs;
+  if (Queued.needsLaunches() && !IsFinishing) {
+    const bool HasLong = Queued.Progress->runsLong(
+        NowNs, HasIdleProcessor ? 1 : LaunchesBesideBusy);
+    if (!Queued.Progress->hasWaited() && !HasLong)
+      return false;
+    if (!Queued.DueNs)
+      Queued.DueNs = NowNs;
+    return NowNs - Queued.DueNs >= MinAgeNs;
+  }
   return IsFinishing || Queued.How == Priority::Normal || Queued.launches() ||
          Age >= MinAgeNs * numLaunchedOnce(Queued.Counts);
 }
 
 PendingCompiles::Handle PendingCompiles::take(Priority How, uint64_t NowNs,
-                                              bool IsFinishing) {
+                                              bool IsFinishing,
+                                              bool HasIdleProcessor) {
   Handle Next;
   for (const Handle &Each : Queue)
-    if (Each->How == How && isDue(*Each, NowNs, IsFinishing) &&
+    if (Each->How == How &&
+        isDue(*Each, NowNs, IsFinishing, HasIdleProcessor) &&
         (!Next || Each->launches() >= Next->launches()))
       Next = Each;
   if (Next)
     std::erase(Queue, Next);
   return Next;
+}
+
+bool PendingCompiles::hasLongLaunch(uint64_t NowNs) const {
+  return std::any_of(Queue.begin(), Queue.end(), [&](const Handle &Each) {
+    return Each->needsLaunches() && Each->Progress->runsLong(NowNs, 1);
+  });
+}
+
+bool PendingCompiles::goesWithOthers(const QueuedCompile &Queued) {
+  return Queued.needsLaunches() && Queued.Progress->hasWaited(ShareTogether);
+}
+
+PendingCompiles::Handle PendingCompiles::takeTogether() {
+  for (const Handle &Each : Queue)
+    if (goesWithOthers(*Each)) {
+      Handle Next = Each;
+      std::erase(Queue, Next);
+      return Next;
+    }
+  return nullptr;
+}
+
+size_t PendingCompiles::numTogether() const {
+  return size_t(
+      std::count_if(Queue.begin(), Queue.end(),
+                    [](const Handle &Each) { return goesWithOthers(*Each); }));
+}
+
+void PendingCompiles::dropLittleUsed() {
+  const std::vector<Handle> All = Queue;
+  for (const Handle &Each : All)
+    if (Each->needsLaunches() && !Each->Progress->hasWaited(ShareAtEnd))
+      remove(Each);
 }
 
 void PendingCompiles::remove(const Handle &Queued) {

@@ -14,8 +14,10 @@
 // fewest launches is dropped. The next launch that wants a dropped image queues
 // it again. An image that was launched only once stays in the queue for at
 // least ten milliseconds: it may be dropped, because the tracker gives up a
-// value that keeps changing. An image that only other runs may want stays for a
-// tenth of a second.
+// value that keeps changing. One whose launches have to take some time before
+// stays until they have, and then as long, so that the next launch can compile
+// it with others (takeTogether). An image that only other runs may want stays
+// for a second.
 //
 // Private to the engine. Not thread-safe: the CompileQueue's lock covers it.
 //
@@ -47,14 +49,35 @@ public:
   /// After its compile so many times as long passes before the next such one,
   /// since a run that takes half a second must not take 5 % more for others.
   static constexpr uint64_t PauseForLater = 32;
+  /// So many times as long as launches have to take one must be running for a
+  /// compile beside it, if all processors are busy: the compile may take its
+  /// time from all threads of the launch, which wait for the last one.
+  static constexpr uint64_t LaunchesBesideBusy = 32;
+  /// An image is compiled with others if its launches have taken that share of
+  /// the time that they have to, and at the end of a long run if they have
+  /// taken at least the other share.
+  static constexpr uint64_t ShareTogether = 2, ShareAtEnd = 4;
 
   /// Adds a compile that is not there; drops others if there are too many.
   void push(const Handle &, uint64_t NowNs);
 
   /// Removes the next compile of that priority and returns it; null if none may
   /// begin yet. \p IsFinishing: the program ends, and the compiles that it
-  /// wants may begin at once.
-  Handle take(Priority, uint64_t NowNs, bool IsFinishing);
+  /// wants may begin at once. \p HasIdleProcessor matters only if
+  /// hasLongLaunch().
+  Handle take(Priority, uint64_t NowNs, bool IsFinishing,
+              bool HasIdleProcessor);
+  /// Whether a launch that runs has taken as long as those of its kernel have
+  /// to, so that a compile may begin beside it.
+  bool hasLongLaunch(uint64_t NowNs) const;
+
+  /// Removes one whose launches have taken most of the time that they have to,
+  /// and returns it; null if there is none.
+  Handle takeTogether();
+  /// How many of these there are.
+  size_t numTogether() const;
+  /// Removes those whose launches have taken next to no time.
+  void dropLittleUsed();
 
   /// Notes the end of a compile for other runs and how long it took.
   void noteForLater(uint64_t CompileNs, uint64_t NowNs) {
@@ -73,8 +96,10 @@ public:
   bool hasWanted() const;
 
 private:
+  static bool goesWithOthers(const QueuedCompile &);
   void makeRoom(std::span<const Handle> Candidates, size_t Limit);
-  bool isDue(const QueuedCompile &, uint64_t NowNs, bool IsFinishing) const;
+  bool isDue(QueuedCompile &, uint64_t NowNs, bool IsFinishing,
+             bool HasIdleProcessor) const;
   size_t numLaunchedOnce(const KernelStatistics &) const;
 
   std::vector<Handle> Queue; ///< Newest last.

@@ -62,6 +62,8 @@ private:
   const bool IsForLater;
 
   uint64_t launches() const { return Progress->launches(); }
+  /// Whether launches have to run something else for a while before.
+  bool needsLaunches() const { return Progress->needsLaunches(); }
   /// Whether only other runs want it.
   bool isOptional() const { return IsForLater && !launches(); }
   /// Makes the next launch that wants the image request it again.
@@ -73,6 +75,7 @@ private:
   // Guarded by CompileQueue::Guard.
   bool IsDropped = false;
   uint64_t QueuedNs = 0; ///< The time when it was queued.
+  uint64_t DueNs = 0;    ///< When launches had waited for long enough; or 0.
   Result<ObtainedImage> Outcome = Error("not compiled yet");
   std::atomic<bool> IsDone{false};
 };

@@ -174,12 +174,12 @@ void jit::waitUntil(const std::function<bool()> &Condition) {
 
 Result<DeviceProgram *> jit::startOn(Engine &Jit, ProcessLocks &Process,
                                      Program &P, ompjit_device &Device,
-                                     int DeviceId,
-                                     const LaunchWatch *Launches) {
+                                     int DeviceId, const LaunchWatch *Launches,
+                                     const ompjit_plugin &Plugin) {
   for (;;) {
     Result<DeviceProgram *> Started = nullptr;
     Process.withLinker(
-        [&] { Started = P.start(mockPlugin(), &Device, DeviceId, Launches); });
+        [&] { Started = P.start(Plugin, &Device, DeviceId, Launches); });
     if (!Started || *Started)
       return Started;
     bool Prepared = false;

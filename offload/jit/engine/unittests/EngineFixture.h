@@ -123,7 +123,8 @@ void waitUntil(const std::function<bool()> &Condition);
 /// Starts a program on a device as the runtime does.
 Result<DeviceProgram *> startOn(Engine &, ProcessLocks &, Program &,
                                 ompjit_device &, int DeviceId,
-                                const LaunchWatch * = nullptr);
+                                const LaunchWatch * = nullptr,
+                                const ompjit_plugin & = mockPlugin());
 
 class EngineFixture : public ::testing::Test {
 protected:
@@ -145,7 +146,7 @@ protected:
 
   Result<DeviceProgram *> onDevice(Program *P, ompjit_device &There,
                                    int DeviceId) {
-    return startOn(*Jit, Process, *P, There, DeviceId, Launches);
+    return startOn(*Jit, Process, *P, There, DeviceId, Launches, *Plugin);
   }
 
   /// Returns the text of the image that a launch gets, or the error if it
@@ -181,6 +182,7 @@ protected:
   }};
   ompjit_device &Device = Devices[0];
   const LaunchWatch *Launches = nullptr;
+  const ompjit_plugin *Plugin = &mockPlugin();
   /// How many iterations a launch has.
   uint64_t TripCount = 0;
   /// The last member, because it unloads images from the devices.

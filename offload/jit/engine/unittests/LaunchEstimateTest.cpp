@@ -25,6 +25,11 @@ protected:
     View = *PackageView::parse(Bytes);
     Info = View.kernel(0);
   }
+  static PackageBuilder withNests(const std::vector<uint64_t> &Parameters) {
+    return PackageBuilder()
+        .kernel("k", Parameters)
+        .asks(package::KernelHasNests);
+  }
   uint64_t launchNs(uint64_t TripCount, std::vector<uint64_t> Arguments,
                     unsigned Parallel = 1) {
     LaunchValues Launch(reinterpret_cast<void **>(Arguments.data()), {});
@@ -38,18 +43,30 @@ protected:
 };
 
 TEST_F(LaunchEstimateTest, MoreCodeAndMoreIterationsTakeLonger) {
-  describe(PackageBuilder().kernel("k", {0}).bitcodeBytes(5000));
+  describe(withNests({0}).bitcodeBytes(5000));
   EXPECT_EQ(LaunchEstimate(View, Info).compileNs(), 25000000u);
   EXPECT_EQ(launchNs(1000, {0}), 200000u);
   EXPECT_EQ(launchNs(2000, {0}), 400000u);
   EXPECT_EQ(launchNs(2000, {0}, /*Parallel=*/4), 100000u);
-  describe(PackageBuilder().kernel("k", {0}).bitcodeBytes(6000));
+  describe(withNests({0}).bitcodeBytes(6000));
   EXPECT_EQ(launchNs(1000, {0}), 400000u);
+}
+
+TEST_F(LaunchEstimateTest, IterationsWithoutLoopsTakeLittleTime) {
+  describe(PackageBuilder()
+               .kernel("k", {All})
+               .uses(package::UseLoopBound)
+               .bitcodeBytes(5000));
+  EXPECT_EQ(launchNs(1000, {7}), 4000u);
+  describe(PackageBuilder().kernel("k", {0}).bitcodeBytes(4000 + 2560));
+  EXPECT_EQ(launchNs(1000, {0}), 10000u);
+  // The loop is not known to be distributed.
+  EXPECT_EQ(launchNs(0, {0}), 0u);
 }
 
 TEST_F(LaunchEstimateTest, WhatIsShortIsShorterThanItsCompile) {
   for (unsigned Bytes : {100, 4000, 4100, 1000000}) {
-    describe(PackageBuilder().kernel("k", {0}).bitcodeBytes(Bytes));
+    describe(withNests({0}).bitcodeBytes(Bytes));
     const LaunchEstimate Estimate(View, Info);
     LaunchValues Launch(nullptr, {});
     Launch.setTripCount(24999);
@@ -66,10 +83,8 @@ TEST_F(LaunchEstimateTest, WithoutIterationsNothingIsKnown) {
 }
 
 TEST_F(LaunchEstimateTest, BoundsOfInnerLoopsCount) {
-  describe(PackageBuilder()
-               .kernel("k", {All, All})
-               .uses(package::UseLoopBound)
-               .bitcodeBytes(5000));
+  describe(
+      withNests({All, All}).uses(package::UseLoopBound).bitcodeBytes(5000));
   EXPECT_EQ(launchNs(1000, {1000, 7}), 1400000u);
   // Both are bounds of loops whose iterations are distributed.
   EXPECT_EQ(launchNs(7000, {1000, 7}), 1400000u);

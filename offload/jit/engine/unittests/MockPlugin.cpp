@@ -177,6 +177,15 @@ ompjit_plugin makePlugin() {
 
 } // namespace
 
+const ompjit_plugin &jit::mockHostPlugin() {
+  static const ompjit_plugin Plugin = [] {
+    ompjit_plugin Host = makePlugin();
+    Host.launch_size = nullptr;
+    return Host;
+  }();
+  return Plugin;
+}
+
 const ompjit_plugin &jit::mockPlugin() {
   static const ompjit_plugin Plugin = makePlugin();
   return Plugin;

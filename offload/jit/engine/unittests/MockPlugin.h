@@ -65,6 +65,8 @@ struct ompjit_device {
 namespace ompjit::jit {
 
 const ompjit_plugin &mockPlugin();
+/// The same for the host, which has no launch size.
+const ompjit_plugin &mockHostPlugin();
 
 } // namespace ompjit::jit
 

@@ -45,8 +45,9 @@ protected:
     Pending.push(New, Start);
     return New;
   }
-  Handle take(uint64_t NowNs = Due, bool IsFinishing = false) {
-    return Pending.take(Priority::Low, NowNs, IsFinishing);
+  Handle take(uint64_t NowNs = Due, bool IsFinishing = false,
+              bool HasIdle = false) {
+    return Pending.take(Priority::Low, NowNs, IsFinishing, HasIdle);
   }
 
   std::vector<std::unique_ptr<KernelStatistics>> Kernels;
@@ -104,7 +105,70 @@ TEST_F(PendingCompilesTest, TheEndOfTheProgramEndsTheWait) {
 TEST_F(PendingCompilesTest, NormalPriorityWaitsForNothing) {
   const Handle New = push(0, Priority::Normal);
   EXPECT_EQ(take(), nullptr);
-  EXPECT_EQ(Pending.take(Priority::Normal, Start, false), New);
+  EXPECT_EQ(Pending.take(Priority::Normal, Start, false, false), New);
+}
+
+TEST_F(PendingCompilesTest, SomeWaitUntilLaunchesTookLongEnough) {
+  const Handle Needy = push(2);
+  States.front()->need(1000);
+  States.front()->addWaited(999);
+  EXPECT_EQ(take(Due), nullptr);
+  States.front()->addWaited(1);
+  // The next launch may compile it with others.
+  EXPECT_EQ(take(Due), nullptr);
+  EXPECT_EQ(take(Due + PendingCompiles::MinAgeNs), Needy);
+}
+
+TEST_F(PendingCompilesTest,
+       ALaunchThatRunsForLongCountsWhereProcessorsAreIdle) {
+  constexpr uint64_t MinAge = PendingCompiles::MinAgeNs, Needed = 5 * MinAge;
+  const Handle Needy = push(0);
+  States.front()->need(Needed);
+  States.front()->beginWaiting(Start);
+  EXPECT_FALSE(Pending.hasLongLaunch(Start + Needed - 1));
+  EXPECT_TRUE(Pending.hasLongLaunch(Start + Needed));
+  EXPECT_EQ(take(Start + Needed + MinAge), nullptr);
+  EXPECT_EQ(take(Start + Needed, false, /*HasIdle=*/true), nullptr);
+  EXPECT_EQ(take(Start + Needed + MinAge, false, /*HasIdle=*/true), Needy);
+  States.front()->endWaiting();
+  EXPECT_FALSE(Pending.hasLongLaunch(Start + Needed));
+}
+
+TEST_F(PendingCompilesTest, BesideBusyProcessorsItHasToRunLonger) {
+  constexpr uint64_t MinAge = PendingCompiles::MinAgeNs,
+                     Long = PendingCompiles::LaunchesBesideBusy * MinAge;
+  const Handle Needy = push(0);
+  States.front()->need(MinAge);
+  States.front()->beginWaiting(Start);
+  EXPECT_EQ(take(Start + Long - 1), nullptr);
+  EXPECT_EQ(take(Start + Long), nullptr);
+  EXPECT_EQ(take(Start + Long + MinAge), Needy);
+}
+
+TEST_F(PendingCompilesTest, ThoseThatNeedMostOfTheirTimeGoTogether) {
+  const Handle Half = push(1), Little = push(1), AtOnce = push(1);
+  States[0]->need(1000);
+  States[0]->addWaited(500);
+  States[1]->need(1000);
+  States[1]->addWaited(499);
+  EXPECT_EQ(Pending.numTogether(), 1u);
+  EXPECT_EQ(Pending.takeTogether(), Half);
+  EXPECT_EQ(Pending.takeTogether(), nullptr);
+  EXPECT_TRUE(Pending.contains(Little));
+  EXPECT_TRUE(Pending.contains(AtOnce));
+}
+
+TEST_F(PendingCompilesTest, AtTheEndOfALongRunWhatIsLittleUsedIsDropped) {
+  const Handle Little = push(1), Some = push(1), AtOnce = push(1);
+  States[0]->need(1000);
+  States[0]->addWaited(1000 / PendingCompiles::ShareAtEnd - 1);
+  States[1]->need(1000);
+  States[1]->addWaited(1000 / PendingCompiles::ShareAtEnd);
+  Pending.dropLittleUsed();
+  EXPECT_FALSE(Pending.contains(Little));
+  EXPECT_TRUE(States[0]->hasNews());
+  EXPECT_TRUE(Pending.contains(Some));
+  EXPECT_TRUE(Pending.contains(AtOnce));
 }
 
 TEST_F(PendingCompilesTest, WhatOnlyOtherRunsWantWaitsLongest) {

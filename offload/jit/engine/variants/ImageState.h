@@ -67,9 +67,31 @@ public:
   }
 
   /// Adds the time of a launch that has run something else because the image
-  /// does not pay yet; returns the sum.
-  uint64_t addWaited(uint64_t Ns) {
-    return WaitedNs.fetch_add(Ns, std::memory_order_relaxed) + Ns;
+  /// does not pay yet.
+  void addWaited(uint64_t Ns) {
+    WaitedNs.fetch_add(Ns, std::memory_order_relaxed);
+    endWaiting();
+  }
+  /// Notes that such a launch begins. Of several at a time, one is noted.
+  void beginWaiting(uint64_t NowNs) {
+    SinceNs.store(NowNs, std::memory_order_relaxed);
+  }
+  void endWaiting() { SinceNs.store(0, std::memory_order_relaxed); }
+  /// Sets how long launches have to have run something else before the image is
+  /// compiled; 0: it may be at once.
+  void need(uint64_t Ns) { NeededNs.store(Ns, std::memory_order_relaxed); }
+  bool needsLaunches() const {
+    return NeededNs.load(std::memory_order_relaxed) != 0;
+  }
+  /// Whether they have, or for that share of it.
+  bool hasWaited(uint64_t Share = 1) const {
+    return waitedNs() >= NeededNs.load(std::memory_order_relaxed) / Share;
+  }
+  /// Whether one that runs has taken so many times as long already.
+  bool runsLong(uint64_t NowNs, uint64_t Times) const {
+    const uint64_t Since = SinceNs.load(std::memory_order_relaxed);
+    return Since && NowNs > Since &&
+           (NowNs - Since) / Times >= NeededNs.load(std::memory_order_relaxed);
   }
   /// Notes whether the image is not requested because it does not pay yet.
   /// Returns what was noted before.
@@ -80,7 +102,8 @@ private:
   std::atomic<ImageState> State{ImageState::Absent};
   std::atomic<bool> News{false};
   std::atomic<uint64_t> Launches{0};
-  std::atomic<uint64_t> WaitedNs{0};
+  std::atomic<uint64_t> WaitedNs{0}, NeededNs{0};
+  std::atomic<uint64_t> SinceNs{0}; ///< 0: no launch is known to run.
   std::atomic<bool> Held{false};
 };
 

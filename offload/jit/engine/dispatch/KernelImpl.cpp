@@ -49,7 +49,7 @@ KernelImpl::KernelImpl(EngineContext &Engine,
       IsSizeCounted(isSizeCounted(AllFacts)), Table(Engine.Process, AllFacts),
       Images(Place, Report, Table),
       Facts(Place, AllFacts, Report, Table, History),
-      Tiers(Place, AllFacts.size(), Report, Table, Images, *this),
+      Tiers(Place, AllFacts.size(), Report, Table, Images, History, *this),
       Trials(Place, !AllFacts.empty(), Report, Table, Images, Facts, Tiers),
       Arrays(Package->view(), Info, AllFacts, Report),
       First(Place, Table, Images, Facts, Tiers, Trials) {}

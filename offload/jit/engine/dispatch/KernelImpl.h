@@ -54,10 +54,11 @@ public:
   /// Makes the first launch run the native image, which is the base image.
   /// Returns false if that has no such kernel.
   bool beginsWithNative();
-  /// Stores the tracker's state in the history if a later run can learn from
-  /// it, and what the images counted in the cache.
+  /// Stores in the history what a later run can learn from, and what the images
+  /// counted in the cache.
   void remember() {
     Facts.remember();
+    Tiers.remember();
     Images.saveCounts();
   }
 

@@ -60,6 +60,7 @@ Result<Selection> KernelTiers::make(Variant &Wanted,
       return makeFullAtOnce(Wanted, Launch, IsLongLaunch);
     if (waitsWithOthers(Wanted))
       return makeWithOthers(Wanted, Launch);
+    beginAtOnceIfPaid(Wanted.progress());
   }
   std::optional<ObtainedImage> Quick;
   if (!StandIn && quickComesFirst())
@@ -124,6 +125,12 @@ bool KernelTiers::waitsWithOthers(Variant &Wanted) {
   return Progress.needsLaunches() && Progress.hasWaited() &&
          Place.Engine.Chosen.Async && !Images.cost().isHigh() &&
          fillProcessors();
+}
+
+/// Lets the background begin if no launch is going to compile the image.
+void KernelTiers::beginAtOnceIfPaid(ImageProgress &Progress) {
+  if (Progress.needsLaunches() && Progress.hasWaited())
+    Progress.need(0);
 }
 
 /// Serves a launch of a program whose threads fill the processors. They rest,
@@ -454,6 +461,30 @@ KernelTiers::compileFor(Variant &Owner,
   return Owner.Compile;
 }
 
+/// How long launches have to run the native image. Never 0, so that the next
+/// launch may compile the image with others.
+uint64_t KernelTiers::neededNs() {
+  const uint64_t Needed = CompileCost::NativePerCompile * Images.cost().ns();
+  return Needed - std::min(Needed - 1, History.nativeNs(trackerName(Place)));
+}
+
+void KernelTiers::remember() {
+  if (!Native || !isOnHost())
+    return;
+  uint64_t Ns = 0;
+  Table.forEach([&](Variant &Each) {
+    ImageProgress &Progress = Each.progress();
+    if (Progress.needsLaunches() && !isSettled(Progress.state()))
+      Ns += Progress.waitedNs();
+  });
+  GatedLock Lock(Place.Engine.Process, Guard);
+  // What takes less will not need an image soon.
+  if (Ns < RememberedNs + Images.cost().ns() / 4)
+    return;
+  History.addNativeNs(trackerName(Place), Ns - RememberedNs);
+  RememberedNs = Ns;
+}
+
 /// Makes launches find the stand-in until they have taken long enough.
 void KernelTiers::waitForLaunches(ImageProgress &Progress,
                                   const QueuedCompile &Compile) {
@@ -470,9 +501,9 @@ void KernelTiers::compileBehind(Variant &Wanted,
     return;
   }
   ImageProgress &Progress = Wanted.progress();
-  // A kernel that takes less time in all needs no image.
-  if (StandIn && runsNative(*StandIn))
-    Progress.need(Images.cost().ns());
+  if (StandIn && runsNative(*StandIn) &&
+      (Progress.needsLaunches() || !Progress.waitedNs()))
+    Progress.need(neededNs());
   const Handle Compile = compileFor(Wanted, StandIn);
   if (!Compile || !Place.Engine.Queue.ask(Compile) || !StandIn)
     return;

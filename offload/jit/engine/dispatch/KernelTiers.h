@@ -46,6 +46,7 @@
 #include "KernelImages.h"
 #include "Selection.h"
 #include "policy/LaunchEstimate.h"
+#include "policy/TrackerHistory.h"
 
 #include <atomic>
 #include <optional>
@@ -71,9 +72,9 @@ public:
   /// \p NumFacts is the number of facts that the kernel begins with.
   KernelTiers(const KernelPlace &Place, size_t NumFacts,
               const KernelReport &Report, VariantTable &Table,
-              KernelImages &Images, TierClient &Client)
+              KernelImages &Images, TrackerHistory &History, TierClient &Client)
       : Place(Place), NumFacts(NumFacts), Report(Report), Table(Table),
-        Images(Images), Client(Client) {}
+        Images(Images), History(History), Client(Client) {}
   /// Drops the compiles that were requested.
   ~KernelTiers() override;
   KernelTiers(const KernelTiers &) = delete;
@@ -121,6 +122,10 @@ public:
   std::optional<Selection> fullGeneric(const LaunchValues &);
   bool hasGenericFailed() const { return HasGenericFailed; }
 
+  /// Has the history keep for how long launches ran the native image for want
+  /// of another one.
+  void remember();
+
   /// Returns why an image is made for the variant, for reports.
   std::string whyNew(const Variant &Wanted) const {
     return Report.whyNew(Wanted, Table.current(), NumFacts);
@@ -141,6 +146,8 @@ private:
   bool waitsForFull(const Variant &, const LaunchValues &);
   bool waitsWithOthers(Variant &);
   bool pays(Variant &);
+  static void beginAtOnceIfPaid(ImageProgress &);
+  uint64_t neededNs();
   static void waitForLaunches(ImageProgress &, const QueuedCompile &);
   void listen(Variant &, LaunchTime &, uint64_t Flags = 0);
   void holdBack(Variant &, const Selection &StandIn);
@@ -162,6 +169,7 @@ private:
   const KernelReport &Report;
   VariantTable &Table;
   KernelImages &Images;
+  TrackerHistory &History;
   TierClient &Client;
   ompjit_kernel *Native = nullptr; ///< Null if there is none.
   std::atomic<bool> HasGenericFailed{false};
@@ -169,6 +177,8 @@ private:
 
   /// To be locked before the table's.
   Mutex Guard;
+  /// What remember() has told.
+  uint64_t RememberedNs OMPJIT_GUARDED_BY(Guard) = 0;
   /// The number of variants for which a background compile was ever requested.
   size_t NumAwaited OMPJIT_GUARDED_BY(Guard) = 0;
   /// The compile of the generic image that a launch is likely to wait for: the

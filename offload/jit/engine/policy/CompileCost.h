@@ -33,6 +33,10 @@ public:
   static constexpr uint64_t ExpensiveNs = 150000000;
   /// A compile that takes so long is expensive whatever the kernel's size is.
   static constexpr uint64_t ExtremeNs = 20 * ExpensiveNs;
+  /// On the host an image is compiled when launches of the native one have
+  /// taken so many times as long, in this run and earlier ones: so compiles
+  /// take at most an eighth of what these kernels take.
+  static constexpr uint64_t NativePerCompile = 8;
   /// So many launches whose time is not known count as a compile.
   static constexpr uint64_t UntimedLaunches = 64;
 

@@ -1,4 +1,4 @@
-//===- TrackerHistory.cpp - The trackers' states from earlier runs --------===//
+//===- TrackerHistory.cpp - What earlier runs know of kernels -------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 //   history = version:u32 kernels:u64 { symbol:blob state }
+//             kernels:u64 { symbol:blob nanoseconds:u64 }
 //
 // Version history: 1, the first version; 2, given-up facts are in the order in
-// which they were given up; 3, trials in states. Files of other versions are
-// ignored.
+// which they were given up; 3, trials in states; 5, times of native images.
+// Files of other versions are ignored.
 //
 // The cache checks that the bytes are those that were written.
 //
@@ -21,52 +22,79 @@
 using namespace ompjit;
 using namespace ompjit::jit;
 
-static constexpr uint32_t HistoryVersion = 4;
+static constexpr uint32_t HistoryVersion = 5;
+
+const TrackerHistory::Known &TrackerHistory::before() {
+  std::call_once(LoadOnce, [this] { Before = load(); });
+  return Before;
+}
 
 std::optional<TrackerState> TrackerHistory::find(std::string_view Kernel) {
-  std::call_once(LoadOnce, [this] { Before = load(); });
-  auto Place = Before.find(Kernel);
-  if (Place == Before.end())
+  const Known &Earlier = before();
+  auto Place = Earlier.States.find(Kernel);
+  if (Place == Earlier.States.end())
     return std::nullopt;
   return Place->second;
 }
 
-void TrackerHistory::note(std::string_view Kernel, const TrackerState &State) {
-  MutexLock Lock(Guard);
-  Noted[std::string(Kernel)] = State;
+uint64_t TrackerHistory::nativeNs(std::string_view Kernel) {
+  const Known &Earlier = before();
+  auto Place = Earlier.NativeNs.find(Kernel);
+  return Place == Earlier.NativeNs.end() ? 0 : Place->second;
 }
 
-TrackerHistory::States TrackerHistory::load() const {
+void TrackerHistory::note(std::string_view Kernel, const TrackerState &State) {
+  MutexLock Lock(Guard);
+  Noted.States[std::string(Kernel)] = State;
+}
+
+void TrackerHistory::addNativeNs(std::string_view Kernel, uint64_t Ns) {
+  MutexLock Lock(Guard);
+  Noted.NativeNs[std::string(Kernel)] += Ns;
+}
+
+TrackerHistory::Known TrackerHistory::load() const {
   const std::string Bytes = Source.readNote(*Package, Sample);
   ByteReader Reader(Bytes);
-  States Read;
+  Known Read;
   if (Reader.read<uint32_t>() != HistoryVersion)
     return {};
   for (auto Left = Reader.read<uint64_t>(); Left; --Left) {
     std::string Kernel(Reader.readBlob());
-    if (!Read[std::move(Kernel)].read(Reader))
+    if (!Read.States[std::move(Kernel)].read(Reader))
       return {};
   }
-  return Read;
+  for (auto Left = Reader.read<uint64_t>(); Left && !Reader.failed(); --Left) {
+    std::string Kernel(Reader.readBlob());
+    Read.NativeNs[std::move(Kernel)] = Reader.read<uint64_t>();
+  }
+  return Reader.failed() ? Known() : Read;
 }
 
 void TrackerHistory::save() {
-  States Changed;
+  Known Changed;
   {
     MutexLock Lock(Guard);
     Changed = std::exchange(Noted, {});
   }
-  if (Changed.empty())
+  if (Changed.States.empty() && Changed.NativeNs.empty())
     return;
-  States All = load();
-  for (const auto &[Kernel, State] : Changed)
-    All[Kernel].merge(State);
+  Known All = load();
+  for (const auto &[Kernel, State] : Changed.States)
+    All.States[Kernel].merge(State);
+  for (const auto &[Kernel, Ns] : Changed.NativeNs)
+    All.NativeNs[Kernel] += Ns;
   ByteWriter Writer;
   Writer.write(HistoryVersion);
-  Writer.write<uint64_t>(All.size());
-  for (const auto &[Kernel, State] : All) {
+  Writer.write<uint64_t>(All.States.size());
+  for (const auto &[Kernel, State] : All.States) {
     Writer.writeBlob(Kernel);
     State.write(Writer);
+  }
+  Writer.write<uint64_t>(All.NativeNs.size());
+  for (const auto &[Kernel, Ns] : All.NativeNs) {
+    Writer.writeBlob(Kernel);
+    Writer.write(Ns);
   }
   Source.writeNote(*Package, Sample, Writer.take());
 }

@@ -1,4 +1,4 @@
-//===- TrackerHistory.h - The trackers' states from earlier runs ----------===//
+//===- TrackerHistory.h - What earlier runs know of kernels ---------------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Keeps the states of the trackers of a program's kernels, for devices of one
-// architecture, in the cache on disk under a key of their own. They only save
-// compiles: if the cache cannot be read or written, the trackers start from
-// nothing, and if two processes write at once, the states of one may be lost.
+// Keeps the states of the trackers of a program's kernels, and how long these
+// ran their native images, for devices of one architecture, in the cache on
+// disk under a key of their own. They only decide about compiles: if the cache
+// cannot be read or written, everything starts from nothing, and if two
+// processes write at once, what one of them knows may be lost.
 //
-// Private to the engine. Thread-safe. The first find() reads a file, and save()
-// reads and writes it.
+// Private to the engine. Thread-safe. The first find() or nativeNs() reads a
+// file, and save() reads and writes it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,25 +37,34 @@ public:
   /// Returns nothing if the kernel has no history.
   std::optional<TrackerState> find(std::string_view Kernel);
 
-  /// Notes a state, which the next save() writes.
+  /// Returns how long launches of the kernel ran its native image in earlier
+  /// runs, for want of another one.
+  uint64_t nativeNs(std::string_view Kernel);
+
+  /// Note a state, and such a time of this run. The next save() writes them.
   void note(std::string_view Kernel, const TrackerState &);
+  void addNativeNs(std::string_view Kernel, uint64_t Ns);
 
   /// Writes the noted states, merged with those that other processes wrote.
   void save();
 
 private:
-  using States = std::map<std::string, TrackerState, std::less<>>;
+  struct Known {
+    std::map<std::string, TrackerState, std::less<>> States;
+    std::map<std::string, uint64_t, std::less<>> NativeNs;
+  };
 
-  States load() const;
+  Known load() const;
+  const Known &before();
 
   ImageSource &Source;
   const std::shared_ptr<SharedPackage> Package;
   const CompileRequest Sample;
 
   std::once_flag LoadOnce;
-  States Before; ///< Set once.
+  Known Before; ///< Set once.
   Mutex Guard;
-  States Noted OMPJIT_GUARDED_BY(Guard);
+  Known Noted OMPJIT_GUARDED_BY(Guard);
 };
 
 } // namespace ompjit::jit

@@ -45,8 +45,8 @@ bool contains(const std::vector<Handle> &All, const Handle &One) {
   return std::find(All.begin(), All.end(), One) != All.end();
 }
 
-/// Whether one more compile would hardly be noticed, but for kernels that take
-/// no time would be for nothing.
+/// Whether the end of the run should compile only what has paid for it: a short
+/// run's end compiles something all the same, so that the next one has it.
 bool hasRunLong() {
   timespec Used = {};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Used);

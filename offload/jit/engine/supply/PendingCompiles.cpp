@@ -63,7 +63,7 @@ bool PendingCompiles::isDue(QueuedCompile &Queued, uint64_t NowNs,
       return false;
     if (!Queued.DueNs)
       Queued.DueNs = NowNs;
-    return NowNs - Queued.DueNs >= MinAgeNs;
+    return NowNs - Queued.DueNs >= (HasLong ? MinAgeNs : MinAgeDueNs);
   }
   return IsFinishing || Queued.How == Priority::Normal || Queued.launches() ||
          Age >= MinAgeNs * numLaunchedOnce(Queued.Counts);
@@ -112,7 +112,7 @@ size_t PendingCompiles::numTogether() const {
 void PendingCompiles::dropLittleUsed() {
   const std::vector<Handle> All = Queue;
   for (const Handle &Each : All)
-    if (Each->needsLaunches() && !Each->Progress->hasWaited(ShareAtEnd))
+    if (Each->needsLaunches() && !Each->Progress->hasWaited())
       remove(Each);
 }
 

@@ -15,9 +15,9 @@
 // it again. An image that was launched only once stays in the queue for at
 // least ten milliseconds: it may be dropped, because the tracker gives up a
 // value that keeps changing. One whose launches have to take some time before
-// stays until they have, and then as long, so that the next launch can compile
-// it with others (takeTogether). An image that only other runs may want stays
-// for a second.
+// stays until they have, and then for a tenth of a second, so that the next
+// launch can compile it with others (takeTogether). An image that only other
+// runs may want stays for a second.
 //
 // Private to the engine. Not thread-safe: the CompileQueue's lock covers it.
 //
@@ -44,6 +44,9 @@ public:
   /// which waits for a quick compile, take less than that. If a kernel has
   /// several, it is so much for each of them, since its values keep changing.
   static constexpr uint64_t MinAgeNs = 10000000;
+  /// The same for one whose launches have taken the time that they have to, so
+  /// that the next of them compiles it. None may follow.
+  static constexpr uint64_t MinAgeDueNs = 100000000;
   /// The same for an image that only other runs may want.
   static constexpr uint64_t MinAgeForLaterNs = 1000000000;
   /// After its compile so many times as long passes before the next such one,
@@ -52,11 +55,10 @@ public:
   /// So many times as long as launches have to take one must be running for a
   /// compile beside it, if all processors are busy: the compile may take its
   /// time from all threads of the launch, which wait for the last one.
-  static constexpr uint64_t LaunchesBesideBusy = 32;
+  static constexpr uint64_t LaunchesBesideBusy = 4;
   /// An image is compiled with others if its launches have taken that share of
-  /// the time that they have to, and at the end of a long run if they have
-  /// taken at least the other share.
-  static constexpr uint64_t ShareTogether = 2, ShareAtEnd = 4;
+  /// the time that they have to.
+  static constexpr uint64_t ShareTogether = 2;
 
   /// Adds a compile that is not there; drops others if there are too many.
   void push(const Handle &, uint64_t NowNs);
@@ -76,7 +78,7 @@ public:
   Handle takeTogether();
   /// How many of these there are.
   size_t numTogether() const;
-  /// Removes those whose launches have taken next to no time.
+  /// Removes those whose launches have not taken the time that they have to.
   void dropLittleUsed();
 
   /// Notes the end of a compile for other runs and how long it took.

@@ -8,6 +8,9 @@
 
 #include "EngineFixture.h"
 
+#include "policy/CompileCost.h"
+
+#include <ctime>
 #include <thread>
 
 using namespace ompjit;
@@ -16,8 +19,10 @@ using namespace ompjit::jit;
 namespace {
 
 constexpr uint64_t All = UINT64_MAX;
-/// What a compile of the kernels below is expected to take.
-constexpr uint64_t CompileNs = 1000000;
+/// What a compile of the kernels below is expected to take, and how long their
+/// launches have to run the native image before.
+constexpr uint64_t CompileNs = 1000000,
+                   Needed = CompileCost::NativePerCompile * CompileNs;
 
 /// The tests have no OpenMP runtime, which the engine takes for one whose
 /// threads fill the processors.
@@ -60,8 +65,13 @@ protected:
   }
   /// Launches for so long, after a first launch that does not count.
   void launchNative(Kernel *Launched, uint64_t Ns) {
-    EXPECT_EQ(launchFor(Launched, 100 * CompileNs), "native image");
+    EXPECT_EQ(launchFor(Launched, 100 * Needed), "native image");
     EXPECT_EQ(launchFor(Launched, Ns), "native image");
+  }
+  /// The end of a short run would compile something.
+  static void runLong() {
+    while (std::clock() < CLOCKS_PER_SEC / 2)
+      ;
   }
   void launchUntil(Kernel *Launched, const std::string &Expected) {
     waitUntil([&] { return launchFor(Launched, 1) == Expected; });
@@ -72,7 +82,7 @@ protected:
 
 TEST_F(NativeLaunchesTest, WaitForTheirImageWhenTheyHaveTakenAsLong) {
   startKernels();
-  launchNative(K, CompileNs - 101);
+  launchNative(K, Needed - 101);
   for (int I = 0; I != 100; ++I)
     EXPECT_EQ(launchFor(K, 1), "native image");
   EXPECT_EQ(Answers->Compiles, 0);
@@ -90,8 +100,8 @@ TEST_F(NativeLaunchesTest, HaveTheImagesOfOtherKernelsCompiledMeanwhile) {
     Answers->Compiles = 0;
     restart();
     startKernels();
-    launchNative(L, CompileNs / 2);
-    launchNative(K, CompileNs);
+    launchNative(L, Needed / 2);
+    launchNative(K, Needed);
     launchUntil(K, "kernel k 0=1");
     return launchFor(L, 1) == "kernel l 0=1";
   });
@@ -102,17 +112,33 @@ TEST_F(NativeLaunchesTest, HaveTheImagesOfOtherKernelsCompiledMeanwhile) {
 
 TEST_F(NativeLaunchesTest, LeaveKernelsAloneThatTakeLittleTime) {
   startKernels();
-  launchNative(L, CompileNs / 2 - 2);
-  launchNative(K, CompileNs);
+  launchNative(L, Needed / 2 - 2);
+  launchNative(K, Needed);
   launchUntil(K, "kernel k 0=1");
   EXPECT_EQ(launchFor(L, 1), "native image");
   EXPECT_EQ(Answers->Compiles, 1);
 }
 
+TEST_F(NativeLaunchesTest, OfEarlierRunsCount) {
+  Chosen.Cache = CacheMode::Disk;
+  runLong();
+  startKernels();
+  launchNative(K, Needed / 2);
+  launchNative(L, CompileNs / 4 - 1);
+  Jit->finish();
+  EXPECT_EQ(Answers->Compiles, 0);
+  restart();
+  startKernels();
+  launchNative(L, Needed / 2 - 2);
+  launchNative(K, Needed / 2);
+  launchUntil(K, "kernel k 0=1");
+  EXPECT_EQ(launchFor(L, 1), "native image");
+}
+
 TEST_F(NativeLaunchesTest, OfManyThreadsGetOneImageEach) {
   startKernels();
-  launchNative(L, CompileNs);
-  launchNative(K, CompileNs);
+  launchNative(L, Needed);
+  launchNative(K, Needed);
   std::vector<std::thread> Threads;
   for (int I = 0; I != 8; ++I)
     Threads.emplace_back([this, I] {

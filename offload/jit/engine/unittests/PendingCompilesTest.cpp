@@ -116,7 +116,7 @@ TEST_F(PendingCompilesTest, SomeWaitUntilLaunchesTookLongEnough) {
   States.front()->addWaited(1);
   // The next launch may compile it with others.
   EXPECT_EQ(take(Due), nullptr);
-  EXPECT_EQ(take(Due + PendingCompiles::MinAgeNs), Needy);
+  EXPECT_EQ(take(Due + PendingCompiles::MinAgeDueNs), Needy);
 }
 
 TEST_F(PendingCompilesTest,
@@ -161,9 +161,9 @@ TEST_F(PendingCompilesTest, ThoseThatNeedMostOfTheirTimeGoTogether) {
 TEST_F(PendingCompilesTest, AtTheEndOfALongRunWhatIsLittleUsedIsDropped) {
   const Handle Little = push(1), Some = push(1), AtOnce = push(1);
   States[0]->need(1000);
-  States[0]->addWaited(1000 / PendingCompiles::ShareAtEnd - 1);
+  States[0]->addWaited(999);
   States[1]->need(1000);
-  States[1]->addWaited(1000 / PendingCompiles::ShareAtEnd);
+  States[1]->addWaited(1000);
   Pending.dropLittleUsed();
   EXPECT_FALSE(Pending.contains(Little));
   EXPECT_TRUE(States[0]->hasNews());

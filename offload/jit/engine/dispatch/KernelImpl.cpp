@@ -94,14 +94,34 @@ Result<ompjit_kernel *> KernelImpl::selectImage(const ompjit_launch &Launch,
                  std::to_string(Launch.num_args));
   const LaunchValues Values = valuesOf(Launch, Memory);
   const Scheme::Fit Fit = Table.current().find(Values);
-  if (!Fit || Fit.isStandIn())
+  if (!Fit)
     return selectSlowly(Values, Time);
+  if (Fit.isStandIn()) {
+    if (!isNativeForNow(Fit.variant()))
+      return selectSlowly(Values, Time);
+    runsStandIn(Fit.variant(), Time);
+    return Fit.kernel();
+  }
   Fit.variant().touch(Images.now());
   Fit.variant().remember(Values);
   const uint64_t Hit = Report.launched(Served::L1, /*IsStandIn=*/false);
   if (Trials.isDue(Hit) && Time) [[unlikely]]
     return Trials.look({Fit, Values, Launch, Memory, Hit}, *Time);
   return Fit.kernel();
+}
+
+/// Whether launches with these values go on with the native image, which many
+/// of them may, so that they must be as fast as others.
+bool KernelImpl::isNativeForNow(Variant &Wanted) const {
+  return Wanted.tier() == Tier::Native && !Wanted.progress().hasNews() &&
+         !Broken.load(std::memory_order_relaxed) && !Report.tracesLaunches();
+}
+
+void KernelImpl::runsStandIn(Variant &Wanted, LaunchTime *Time) {
+  Wanted.touch(Images.now());
+  First.launchedAgain(Wanted, Wanted.progress().countLaunch());
+  Report.launched(Served::L1, /*IsStandIn=*/true);
+  Tiers.waits(Wanted, Time);
 }
 
 /// Serves a launch without any allocation. The next launch looks for a better

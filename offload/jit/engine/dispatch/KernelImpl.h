@@ -64,6 +64,8 @@ public:
 
 private:
   LaunchValues valuesOf(const ompjit_launch &, const LaunchMemory &) const;
+  bool isNativeForNow(Variant &) const;
+  void runsStandIn(Variant &, LaunchTime *);
   Result<ompjit_kernel *> selectImage(const ompjit_launch &,
                                       const LaunchMemory &, LaunchTime *);
   Result<ompjit_kernel *> selectSlowly(const LaunchValues &, LaunchTime *);

@@ -58,6 +58,8 @@ public:
                       Tier Serving) const;
   void launchFailed(uint64_t StartNs, const Error &Reason) const;
   void launchFailed() const { Counts.countFailedLaunch(); }
+  /// Whether a trace has every launch that did not find its image.
+  bool tracesLaunches() const { return Events.isOn(); }
   /// Returns the time for the calls above; 0 if they do not need it.
   uint64_t startNs() const { return Events.isOn() ? nowNs() : 0; }
 

@@ -160,18 +160,24 @@ void CompileQueue::beginRunning(const Handle &Next) {
 //===----------------------------------------------------------------------===//
 
 void CompileQueue::compileTogether(WorkRef Own) {
+  countTogether(1);
+  try {
+    startHelpers();
+    Own();
+    while (compileOneOfThem())
+      ;
+    waitWhile([this] { return isAnyHelping(); }, Clock::now() + LongestHelp);
+  } catch (...) {
+    countTogether(-1);
+    throw;
+  }
+  countTogether(-1);
+}
+
+void CompileQueue::countTogether(int Change) {
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
-    ++NumTogether;
-  });
-  startHelpers();
-  Own();
-  while (compileOneOfThem())
-    ;
-  waitWhile([this] { return isAnyHelping(); }, Clock::now() + LongestHelp);
-  Process.withoutLinker([&] {
-    MutexLock Lock(Guard);
-    --NumTogether;
+    NumTogether += unsigned(Change);
   });
 }
 

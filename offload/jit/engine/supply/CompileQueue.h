@@ -109,6 +109,7 @@ private:
   size_t helperLimit() const;
   Handle take(Priority) OMPJIT_REQUIRES(Guard);
   void beginRunning(const Handle &) OMPJIT_REQUIRES(Guard);
+  void countTogether(int Change);
   void startHelpers();
   bool compileOneOfThem();
   bool isAnyHelping();

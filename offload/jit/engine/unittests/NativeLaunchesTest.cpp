@@ -82,7 +82,7 @@ protected:
 
 TEST_F(NativeLaunchesTest, WaitForTheirImageWhenTheyHaveTakenAsLong) {
   startKernels();
-  launchNative(K, Needed - 101);
+  launchNative(K, Needed - 1001);
   for (int I = 0; I != 100; ++I)
     EXPECT_EQ(launchFor(K, 1), "native image");
   EXPECT_EQ(Answers->Compiles, 0);

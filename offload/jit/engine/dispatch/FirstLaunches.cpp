@@ -11,7 +11,6 @@
 #include "ompjit/Support/NoMemory.h"
 
 #include <algorithm>
-#include <ctime>
 #include <thread>
 
 using namespace ompjit::jit;
@@ -22,21 +21,10 @@ namespace {
 constexpr auto ShortestPause = std::chrono::milliseconds(1),
                LongestPause = std::chrono::milliseconds(256);
 
-timespec inTime(std::chrono::milliseconds Pause) {
-  timespec Time = {};
-  ::clock_gettime(CLOCK_MONOTONIC, &Time);
-  const auto Ns = std::chrono::nanoseconds(Pause).count() + Time.tv_nsec;
-  Time.tv_sec += Ns / 1000000000;
-  Time.tv_nsec = Ns % 1000000000;
-  return Time;
-}
-
 } // namespace
 
 FirstLaunches::FirstLaunches(ProcessLocks &Process, Period Quiet)
-    : Process(Process), LongestQuiet(Quiet) {
-  ::sem_init(&WakeUp, 0, 0);
-}
+    : Process(Process), LongestQuiet(Quiet) {}
 
 FirstLaunches::~FirstLaunches() {
   std::unique_ptr<BackgroundThread> Last;
@@ -47,7 +35,6 @@ FirstLaunches::~FirstLaunches() {
   }
   lookNow();
   Last.reset();
-  ::sem_destroy(&WakeUp);
 }
 
 void FirstLaunches::expect(size_t NumKernels) {
@@ -85,7 +72,7 @@ void FirstLaunches::wake() {
     lookNow();
 }
 
-void FirstLaunches::lookNow() { ::sem_post(&WakeUp); }
+void FirstLaunches::lookNow() { Bell.wake(); }
 
 void FirstLaunches::remove(FirstLaunchClient &Old) {
   for (;;) {
@@ -107,12 +94,10 @@ void FirstLaunches::remove(FirstLaunchClient &Old) {
 void FirstLaunches::run() {
   Period Pause = ShortestPause, Quiet(0);
   for (Step Next = Step::Wait; Next != Step::End;) {
-    if (Next == Step::Sleep) {
-      (void)::sem_wait(&WakeUp);
-    } else {
-      const timespec End = inTime(Pause);
-      (void)::sem_clockwait(&WakeUp, CLOCK_MONOTONIC, &End);
-    }
+    if (Next == Step::Sleep)
+      Bell.rest();
+    else
+      Bell.restFor(Pause);
     Process.withoutLinker([&] {
       const bool HasBegun = serveSome();
       Quiet = HasBegun ? Period(0) : Quiet + Pause;
@@ -186,7 +171,7 @@ void FirstLaunches::forgetThread() {
     Thread->forget();
   Thread.reset();
   IsRunning = IsAsleep = false;
-  ::sem_init(&WakeUp, 0, 0);
+  Bell.forgetThreads();
   for (FirstLaunchClient *Each : Waiting)
     Each->leaveToNextLaunch();
   Waiting.clear();

@@ -29,10 +29,10 @@
 #include "ompjit/Jit/ProcessLocks.h"
 #include "ompjit/Support/BackgroundThread.h"
 #include "ompjit/Support/Mutex.h"
+#include "supply/WakeUp.h"
 
 #include <chrono>
 #include <memory>
-#include <semaphore.h>
 #include <vector>
 
 namespace ompjit::jit {
@@ -105,9 +105,7 @@ private:
   bool IsRunning OMPJIT_GUARDED_BY(Guard) = false; ///< The thread runs.
   bool IsAsleep OMPJIT_GUARDED_BY(Guard) = false;
   std::unique_ptr<BackgroundThread> Thread OMPJIT_GUARDED_BY(Guard);
-  /// Wakes the thread. Not a condition variable, because that would still wait
-  /// for the thread in the child of a fork.
-  sem_t WakeUp;
+  WakeUp Bell; ///< For the thread.
 };
 
 } // namespace ompjit::jit

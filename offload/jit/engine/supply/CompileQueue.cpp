@@ -38,7 +38,8 @@ constexpr auto LongestHelp = std::chrono::milliseconds(250);
 
 constexpr auto ShortestPause = std::chrono::microseconds(500),
                LongestPause = std::chrono::microseconds(2000),
-               LongestPauseForLater = std::chrono::microseconds(4000);
+               LongestPauseForLater = std::chrono::microseconds(4000),
+               LongestPauseForLaunches = std::chrono::microseconds(256000);
 
 template <typename Handle>
 bool contains(const std::vector<Handle> &All, const Handle &One) {
@@ -67,6 +68,7 @@ CompileQueue::~CompileQueue() {
   {
     MutexLock Lock(Guard);
     IsEnding = true;
+    wakeWorkers();
     Last.swap(Workers);
   }
   for (std::unique_ptr<Worker> &Each : Last)
@@ -91,6 +93,8 @@ bool CompileQueue::ask(const Handle &Wanted) {
 
 bool CompileQueue::push(const Handle &Wanted) {
   Wanted->IsDropped = false;
+  if (!Wanted->needsLaunches())
+    wakeWorkers();
   if (Pending.contains(Wanted) || contains(Running, Wanted) ||
       Wanted->outcome())
     return true;
@@ -98,6 +102,11 @@ bool CompileQueue::push(const Handle &Wanted) {
     return false;
   Pending.push(Wanted, nowNs());
   return true;
+}
+
+void CompileQueue::wakeWorkers() {
+  for (size_t I = 0; I != Workers.size(); ++I)
+    Bell.wake();
 }
 
 void CompileQueue::drop(const Handle &Unwanted) {
@@ -191,6 +200,7 @@ void CompileQueue::startHelpers() {
       while (!IsEnding && numWorkers(Priority::Low) < NumWanted &&
              startWorker(Priority::Low))
         ;
+      wakeWorkers();
     } catch (const std::bad_alloc &) {
       return; // The caller compiles them.
     }
@@ -303,18 +313,30 @@ bool CompileQueue::startWorker(Priority How) {
   return true;
 }
 
+/// Returns how long a thread rests that has nothing to do; 0 if it has.
+std::chrono::microseconds CompileQueue::longestPause(Step How) {
+  switch (How) {
+  case Step::NothingYet:
+    return LongestPause;
+  case Step::NothingForNow:
+    return LongestPauseForLater;
+  case Step::NothingDue:
+    return LongestPauseForLaunches;
+  default:
+    return {};
+  }
+}
+
 void CompileQueue::work(Worker &Self) {
   for (auto Pause = ShortestPause;;) {
     Step How = Step::Done;
     Process.withoutLinker([&] { How = step(Self); });
     if (How == Step::NothingToDo)
       return;
-    if (How == Step::NothingYet || How == Step::NothingForNow)
-      std::this_thread::sleep_for(std::exchange(
-          Pause,
-          std::min<decltype(Pause)>(2 * Pause, How == Step::NothingYet
-                                                   ? LongestPause
-                                                   : LongestPauseForLater)));
+    const auto Longest = longestPause(How);
+    if (Longest.count() != 0)
+      Bell.restFor(
+          std::exchange(Pause, std::min<decltype(Pause)>(2 * Pause, Longest)));
     else
       Pause = ShortestPause;
     if (How == Step::NeedsOpenCompiler)
@@ -378,7 +400,9 @@ std::optional<CompileQueue::Step> CompileQueue::chooseNext(Worker &Self) {
   if (Self.Held)
     return std::nullopt;
   if (!IsEnding && Pending.hasAny(Self.How))
-    return Pending.hasWanted() ? Step::NothingYet : Step::NothingForNow;
+    return Pending.needsOnlyLaunches() ? Step::NothingDue
+           : Pending.hasWanted()       ? Step::NothingYet
+                                       : Step::NothingForNow;
   leaveRest(Self);
   return Step::NothingToDo;
 }
@@ -428,6 +452,7 @@ void CompileQueue::finish() {
     IsFinishing = true;
     if (hasRunLong())
       Pending.dropLittleUsed();
+    wakeWorkers();
   });
   // Without this, nothing would ever be compiled for a short program.
   waitWhile([this] { return isAboutToBegin(); }, End);
@@ -435,6 +460,7 @@ void CompileQueue::finish() {
     MutexLock Lock(Guard);
     IsEnding = true;
     Pending.removeAll();
+    wakeWorkers();
   });
   waitWhile([this] { return isWantedRunning(); }, End);
   waitWhile([this] { return Source.isStoring(); }, Clock::now() + LongestWrite);
@@ -482,6 +508,7 @@ void CompileQueue::forgetThreads() {
     Each->putBack();
   Running.clear();
   NumTogether = 0;
+  Bell.forgetThreads();
   Workers.clear();
   Pending.removeAll();
 }

@@ -26,6 +26,7 @@
 
 #include "ImageSource.h"
 #include "PendingCompiles.h"
+#include "WakeUp.h"
 #include "report/Trace.h"
 
 #include "ompjit/Support/WorkRef.h"
@@ -96,11 +97,13 @@ private:
     Done,
     NothingToDo,
     NothingYet,
+    NothingDue,    ///< All images wait until launches have taken more time.
     NothingForNow, ///< What there is, only other runs want.
     NeedsOpenCompiler
   };
 
   bool push(const Handle &) OMPJIT_REQUIRES(Guard);
+  void wakeWorkers() OMPJIT_REQUIRES(Guard);
   bool ensureWorker(Priority) OMPJIT_REQUIRES(Guard);
   bool startWorker(Priority) OMPJIT_REQUIRES(Guard);
   size_t numWorkers(Priority) OMPJIT_REQUIRES(Guard);
@@ -115,6 +118,7 @@ private:
   bool isAnyHelping();
 
   void work(Worker &);
+  static std::chrono::microseconds longestPause(Step);
   Step step(Worker &);
   bool obtain(QueuedCompile &);
   void openCompiler(Worker &);
@@ -143,6 +147,7 @@ private:
   PendingCompiles Pending OMPJIT_GUARDED_BY(Guard);
   std::vector<Handle> Running OMPJIT_GUARDED_BY(Guard);
   std::vector<std::unique_ptr<Worker>> Workers OMPJIT_GUARDED_BY(Guard);
+  WakeUp Bell; ///< For the workers.
 };
 
 } // namespace ompjit::jit

@@ -13,17 +13,27 @@
 using namespace ompjit::jit;
 
 void PendingCompiles::push(const Handle &New, uint64_t NowNs) {
-  std::vector<Handle> Siblings;
-  for (const Handle &Each : Queue)
-    if (&Each->Counts == &New->Counts)
-      Siblings.push_back(Each);
-  makeRoom(Siblings, LimitPerKernel);
-  makeRoom(Queue, LimitOfAll);
+  if (!New->needsLaunches())
+    makeRoomFor(*New);
   Queue.push_back(New);
   New->QueuedNs = NowNs;
   New->DueNs = 0;
   New->Progress->setNews(false);
   New->Progress->change(ImageState::Queued);
+}
+
+/// Those that need launches wait for these, and keep no processor busy.
+void PendingCompiles::makeRoomFor(const QueuedCompile &New) {
+  std::vector<Handle> All, Siblings;
+  for (const Handle &Each : Queue) {
+    if (Each->needsLaunches())
+      continue;
+    All.push_back(Each);
+    if (&Each->Counts == &New.Counts)
+      Siblings.push_back(Each);
+  }
+  makeRoom(Siblings, LimitPerKernel);
+  makeRoom(All, LimitOfAll);
 }
 
 /// Removes the candidate with the fewest launches, the oldest one if several
@@ -45,7 +55,8 @@ size_t PendingCompiles::numLaunchedOnce(const KernelStatistics &Kernel) const {
   return size_t(
       std::count_if(Queue.begin(), Queue.end(), [&](const Handle &Each) {
         return &Each->Counts == &Kernel && !Each->IsForLater &&
-               Each->How == Priority::Low && !Each->launches();
+               !Each->needsLaunches() && Each->How == Priority::Low &&
+               !Each->launches();
       }));
 }
 
@@ -134,6 +145,12 @@ bool PendingCompiles::contains(const Handle &Queued) const {
 bool PendingCompiles::hasAny(Priority How) const {
   return std::any_of(Queue.begin(), Queue.end(),
                      [&](const Handle &Each) { return Each->How == How; });
+}
+
+bool PendingCompiles::needsOnlyLaunches() const {
+  return std::all_of(Queue.begin(), Queue.end(), [](const Handle &Each) {
+    return Each->needsLaunches() && !Each->Progress->hasWaited();
+  });
 }
 
 bool PendingCompiles::hasWanted() const {

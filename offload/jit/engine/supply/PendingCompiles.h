@@ -8,16 +8,16 @@
 //
 // The compiles that wait for a thread.
 //
-// The queue is short, so that a kernel whose values keep changing does not keep
-// the processor busy. The image with the most launches is compiled first, the
-// newest one if several have as many; if the queue is full, the image with the
-// fewest launches is dropped. The next launch that wants a dropped image queues
-// it again. An image that was launched only once stays in the queue for at
-// least ten milliseconds: it may be dropped, because the tracker gives up a
-// value that keeps changing. One whose launches have to take some time before
-// stays until they have, and then for a tenth of a second, so that the next
-// launch can compile it with others (takeTogether). An image that only other
-// runs may want stays for a second.
+// The queue is short, but for images that wait for launches, so that a kernel
+// whose values keep changing does not keep the processor busy. The image with
+// the most launches is compiled first, the newest one if several have as many;
+// if the queue is full, the image with the fewest launches is dropped. The next
+// launch that wants a dropped image queues it again. An image that was launched
+// only once stays in the queue for at least ten milliseconds: it may be
+// dropped, because the tracker gives up a value that keeps changing. One whose
+// launches have to take some time before stays until they have, and then for a
+// tenth of a second, so that the next launch can compile it with others
+// (takeTogether). An image that only other runs may want stays for a second.
 //
 // Private to the engine. Not thread-safe: the CompileQueue's lock covers it.
 //
@@ -94,11 +94,14 @@ public:
   size_t size() const { return Queue.size(); }
   bool contains(const Handle &) const;
   bool hasAny(Priority) const;
+  /// Whether all of them wait until launches have taken more time.
+  bool needsOnlyLaunches() const;
   /// Whether this run wants one of them.
   bool hasWanted() const;
 
 private:
   static bool goesWithOthers(const QueuedCompile &);
+  void makeRoomFor(const QueuedCompile &New);
   void makeRoom(std::span<const Handle> Candidates, size_t Limit);
   bool isDue(QueuedCompile &, uint64_t NowNs, bool IsFinishing,
              bool HasIdleProcessor) const;

@@ -145,6 +145,25 @@ TEST_F(PendingCompilesTest, BesideBusyProcessorsItHasToRunLonger) {
   EXPECT_EQ(take(Start + Long + MinAge), Needy);
 }
 
+TEST_F(PendingCompilesTest, ThoseThatNeedLaunchesTakeNobodysPlace) {
+  KernelStatistics Kernel;
+  std::vector<Handle> Needy;
+  for (size_t I = 0; I != 2 * PendingCompiles::LimitOfAll; ++I) {
+    Needy.push_back(makeFor(Kernel, 0));
+    States.back()->need(1000);
+    Pending.push(Needy.back(), Start);
+  }
+  EXPECT_TRUE(Pending.needsOnlyLaunches());
+  const Handle Other = makeFor(Kernel, 0);
+  Pending.push(Other, Start);
+  EXPECT_FALSE(Pending.needsOnlyLaunches());
+  EXPECT_EQ(take(), Other);
+  for (const Handle &Each : Needy)
+    EXPECT_TRUE(Pending.contains(Each));
+  States.front()->addWaited(1000);
+  EXPECT_FALSE(Pending.needsOnlyLaunches());
+}
+
 TEST_F(PendingCompilesTest, ThoseThatNeedMostOfTheirTimeGoTogether) {
   const Handle Half = push(1), Little = push(1), AtOnce = push(1);
   States[0]->need(1000);

@@ -44,6 +44,13 @@ static bool hasLoop(const Function &F) {
   return !BackEdges.empty();
 }
 
+static bool callsItself(const Function &F) {
+  return any_of(F.users(), [&](const User *U) {
+    auto *Call = dyn_cast<CallBase>(U);
+    return Call && Call->getCalledFunction() == &F && Call->getFunction() == &F;
+  });
+}
+
 bool NestFinder::mayLoop(const CallBase &Call) {
   if (Call.isInlineAsm())
     return false;
@@ -52,8 +59,9 @@ bool NestFinder::mayLoop(const CallBase &Call) {
     return true;
   const auto [Known, IsNew] = Loops.try_emplace(Callee, false);
   if (IsNew)
-    Known->second = any_of(reachedFunctions(*Callee),
-                           [](const Function *F) { return hasLoop(*F); });
+    Known->second = any_of(reachedFunctions(*Callee), [](const Function *F) {
+      return hasLoop(*F) || callsItself(*F);
+    });
   return Known->second;
 }
 

@@ -5,6 +5,7 @@
 // CHECK-DAG: symbol="__omp_offloading__Z4addsPfi_{{.*}} part=0{{$}}
 // CHECK-DAG: symbol="__omp_offloading__Z4sumsPfi_{{.*}} part=0 nests{{$}}
 // CHECK-DAG: symbol="__omp_offloading__Z5callsPfi_{{.*}} part=0 nests{{$}}
+// CHECK-DAG: symbol="__omp_offloading__Z8descendsPfi_{{.*}} part=0 nests{{$}}
 
 void adds(float *A, int N) {
 #pragma omp target teams distribute parallel for
@@ -25,6 +26,9 @@ __attribute__((noinline)) float iterate(float X, int N) {
     X = 1 / (X + 1);
   return X;
 }
+float descend(float X, int N) {
+  return N < 2 ? X : descend(X / 2, N - 1) + descend(X / 3, N - 2);
+}
 #pragma omp end declare target
 
 void calls(float *A, int N) {
@@ -33,9 +37,16 @@ void calls(float *A, int N) {
     A[I] = iterate(A[I], N);
 }
 
+void descends(float *A, int N) {
+#pragma omp target teams distribute parallel for
+  for (int I = 0; I < N; ++I)
+    A[I] = descend(A[I], 10);
+}
+
 int main() {
   float A[4] = {};
   adds(A, 0);
   sums(A, 0);
   calls(A, 0);
+  descends(A, 0);
 }

@@ -22,7 +22,8 @@ namespace ompjit {
 
 /// Returns whether \p Kernel, or a function that it reaches, has a loop in a
 /// loop: itself, by a function that it calls in the loop, or perhaps, as it
-/// calls one through its address there. What the OpenMP runtime calls back is
+/// calls one through its address there. A function that calls itself counts as
+/// a loop. What the OpenMP runtime calls back is
 /// not in the loop around that; functions that are not in the module have none.
 bool hasLoopNests(const llvm::Function &Kernel);
 

@@ -124,8 +124,7 @@ bool KernelTiers::waitsForFull(const Variant &Wanted,
   return isLong(Launch, CompilesToWait) && isFirst(Wanted);
 }
 
-/// Whether another launch does, because those before it have taken as long as
-/// the compile.
+/// Whether another launch does, because those before it have taken long enough.
 bool KernelTiers::waitsWithOthers(Variant &Wanted) {
   const ImageProgress &Progress = Wanted.progress();
   return Progress.needsLaunches() && Progress.hasWaited() &&
@@ -145,16 +144,14 @@ Result<Selection> KernelTiers::makeWithOthers(Variant &Wanted,
                                               const LaunchValues &Launch) {
   withdrawCompile(Wanted);
   Result<Selection> Made = Error("");
-  restHostThreads();
   Place.Engine.Queue.compileTogether([&] {
     Made = makeFullAtOnce(Wanted, Launch,
-                          "; its launches have taken as long as its compile");
+                          "; its launches take long enough to pay for it");
   });
   return Made;
 }
 
-/// Serves a launch that waits for its full image. Nothing is compiled beside
-/// it.
+/// Serves a launch that waits for its full image.
 Result<Selection> KernelTiers::makeFullAtOnce(Variant &Wanted,
                                               const LaunchValues &Launch,
                                               const char *Reason) {
@@ -257,8 +254,8 @@ void KernelTiers::waits(Variant &Wanted, LaunchTime *Time) {
   ImageProgress &Progress = Wanted.progress();
   if (pays(Wanted) && Progress.hasWaited()) {
     // A compile may have taken less than was expected.
-    if (Wanted.progress().holdBack(false))
-      Wanted.progress().setNews(true);
+    if (Progress.holdBack(false))
+      Progress.setNews(true);
     return;
   }
   const uint64_t Number = Progress.launches();

@@ -13,11 +13,10 @@
 //
 //   1. the image that it wants, if that is in memory or on disk: reading it
 //      takes 0.05 ms, less than running any other once would cost;
-//   2. its full image, compiled while it waits, if it is on the host, and is
-//   the
-//      kernel's first and expected to take much longer than the compile; or if
-//      launches of the native image have taken as long, and a compile beside
-//      the next one would take its time from the program's threads;
+//   2. its full image, compiled while it waits, on the host: if it is the
+//      kernel's first and expected to take much longer than the compile, or if
+//      launches of the native image have taken long enough, and a compile
+//      beside the next one would take its time from the program's threads;
 //   3. a stand-in, while its own image is compiled: a loaded image whose facts
 //      all hold for this launch; the native image of the package; the generic
 //      image, from memory, disk, or a compile that runs already;

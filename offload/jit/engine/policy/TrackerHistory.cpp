@@ -10,8 +10,8 @@
 //             kernels:u64 { symbol:blob nanoseconds:u64 }
 //
 // Version history: 1, the first version; 2, given-up facts are in the order in
-// which they were given up; 3, trials in states; 5, times of native images.
-// Files of other versions are ignored.
+// which they were given up; 3, trials in states; 4, combinations in states;
+// 5, times of native images. Files of other versions are ignored.
 //
 // The cache checks that the bytes are those that were written.
 //

@@ -149,11 +149,13 @@ bool CompileQueue::isIdle() {
 
 CompileQueue::Handle CompileQueue::take(Priority How) {
   Handle Next = NumTogether ? Pending.takeTogether() : nullptr;
-  const uint64_t Now = nowNs();
-  const bool HasIdle =
-      Pending.hasLongLaunch(Now) && idleProcessors().value_or(0) != 0;
-  if (!Next)
+  if (!Next) {
+    const uint64_t Now = nowNs();
+    // Counting processors reads a file.
+    const bool HasIdle =
+        Pending.hasLongLaunch(Now) && idleProcessors().value_or(0) != 0;
     Next = Pending.take(How, Now, IsFinishing, HasIdle);
+  }
   if (Next)
     beginRunning(Next);
   return Next;
@@ -190,7 +192,8 @@ void CompileQueue::countTogether(int Change) {
   });
 }
 
-/// One for each image, where processors are idle. The caller's threads rest.
+/// As many as there are images, if the processors suffice: the program's
+/// threads rest.
 void CompileQueue::startHelpers() {
   Process.withoutLinker([&] {
     MutexLock Lock(Guard);
@@ -334,11 +337,12 @@ void CompileQueue::work(Worker &Self) {
     if (How == Step::NothingToDo)
       return;
     const auto Longest = longestPause(How);
-    if (Longest.count() != 0)
-      Bell.restFor(
-          std::exchange(Pause, std::min<decltype(Pause)>(2 * Pause, Longest)));
-    else
+    if (Longest.count() != 0) {
+      Bell.restFor(std::min<decltype(Pause)>(Pause, Longest));
+      Pause = std::min<decltype(Pause)>(2 * Pause, Longest);
+    } else {
       Pause = ShortestPause;
+    }
     if (How == Step::NeedsOpenCompiler)
       openCompiler(Self);
   }
@@ -451,7 +455,7 @@ void CompileQueue::finish() {
     MutexLock Lock(Guard);
     IsFinishing = true;
     if (hasRunLong())
-      Pending.dropLittleUsed();
+      Pending.dropUnpaid();
     wakeWorkers();
   });
   // Without this, nothing would ever be compiled for a short program.

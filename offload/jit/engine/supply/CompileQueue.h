@@ -59,8 +59,8 @@ public:
   void withdraw(const Handle &);
 
   /// Compiles the images whose launches have waited for most of the time that
-  /// they have to, in the calling thread and on idle processors. \p Own, which
-  /// gets the image of the caller's launch, runs when the others have begun.
+  /// they have to, in the calling thread and in others at the same time. \p Own
+  /// gets the image of the caller's launch, and has the program's threads rest.
   /// Returns when all of them have ended.
   void compileTogether(WorkRef Own);
 

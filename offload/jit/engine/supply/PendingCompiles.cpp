@@ -120,7 +120,7 @@ size_t PendingCompiles::numTogether() const {
                     [](const Handle &Each) { return goesWithOthers(*Each); }));
 }
 
-void PendingCompiles::dropLittleUsed() {
+void PendingCompiles::dropUnpaid() {
   const std::vector<Handle> All = Queue;
   for (const Handle &Each : All)
     if (Each->needsLaunches() && !Each->Progress->hasWaited())

@@ -79,7 +79,7 @@ public:
   /// How many of these there are.
   size_t numTogether() const;
   /// Removes those whose launches have not taken the time that they have to.
-  void dropLittleUsed();
+  void dropUnpaid();
 
   /// Notes the end of a compile for other runs and how long it took.
   void noteForLater(uint64_t CompileNs, uint64_t NowNs) {

@@ -45,6 +45,14 @@ protected:
     Pending.push(New, Start);
     return New;
   }
+  /// The same for an image whose launches have taken so much of 1000 ns.
+  Handle pushNeedy(uint64_t WaitedNs) {
+    const Handle New = make(1);
+    States.back()->need(1000);
+    States.back()->addWaited(WaitedNs);
+    Pending.push(New, Start);
+    return New;
+  }
   Handle take(uint64_t NowNs = Due, bool IsFinishing = false,
               bool HasIdle = false) {
     return Pending.take(Priority::Low, NowNs, IsFinishing, HasIdle);
@@ -109,9 +117,7 @@ TEST_F(PendingCompilesTest, NormalPriorityWaitsForNothing) {
 }
 
 TEST_F(PendingCompilesTest, SomeWaitUntilLaunchesTookLongEnough) {
-  const Handle Needy = push(2);
-  States.front()->need(1000);
-  States.front()->addWaited(999);
+  const Handle Needy = pushNeedy(999);
   EXPECT_EQ(take(Due), nullptr);
   States.front()->addWaited(1);
   // The next launch may compile it with others.
@@ -165,11 +171,7 @@ TEST_F(PendingCompilesTest, ThoseThatNeedLaunchesTakeNobodysPlace) {
 }
 
 TEST_F(PendingCompilesTest, ThoseThatNeedMostOfTheirTimeGoTogether) {
-  const Handle Half = push(1), Little = push(1), AtOnce = push(1);
-  States[0]->need(1000);
-  States[0]->addWaited(500);
-  States[1]->need(1000);
-  States[1]->addWaited(499);
+  const Handle Half = pushNeedy(500), Little = pushNeedy(499), AtOnce = push(1);
   EXPECT_EQ(Pending.numTogether(), 1u);
   EXPECT_EQ(Pending.takeTogether(), Half);
   EXPECT_EQ(Pending.takeTogether(), nullptr);
@@ -178,15 +180,12 @@ TEST_F(PendingCompilesTest, ThoseThatNeedMostOfTheirTimeGoTogether) {
 }
 
 TEST_F(PendingCompilesTest, AtTheEndOfALongRunWhatIsLittleUsedIsDropped) {
-  const Handle Little = push(1), Some = push(1), AtOnce = push(1);
-  States[0]->need(1000);
-  States[0]->addWaited(999);
-  States[1]->need(1000);
-  States[1]->addWaited(1000);
-  Pending.dropLittleUsed();
+  const Handle Little = pushNeedy(999), Enough = pushNeedy(1000),
+               AtOnce = push(1);
+  Pending.dropUnpaid();
   EXPECT_FALSE(Pending.contains(Little));
   EXPECT_TRUE(States[0]->hasNews());
-  EXPECT_TRUE(Pending.contains(Some));
+  EXPECT_TRUE(Pending.contains(Enough));
   EXPECT_TRUE(Pending.contains(AtOnce));
 }
 

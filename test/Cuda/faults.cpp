@@ -44,5 +44,14 @@ int main(int, char **Arguments) {
     Value = 2;
 #pragma omp taskwait
   }
+  // What it printed is there, too, whoever learns of it first.
+  if (!std::strcmp(What, "MEANWHILE")) {
+#pragma omp target enter data map(to : What)
+#pragma omp target nowait map(to : Value)
+    assert(Value == 1);
+    for (;;) {
+#pragma omp target update to(What)
+    }
+  }
   std::puts("went on");
 }

@@ -8,12 +8,25 @@
 
 #include "Call.h"
 
+#include "Prints.h"
+
 #include "ompjit/Plugins/Error.h"
 
 #include <cstdarg>
 #include <cstdio>
 
 namespace ompjit::amdgpu {
+
+namespace {
+
+/// Why the device is broken, after what its kernels printed: a failed assertion
+/// says more.
+std::string explain(ompjit_device &Device) {
+  Device.Prints->show();
+  return Device.Health.reason();
+}
+
+} // namespace
 
 void breakDevice(ompjit_device &Device, const std::string &What) {
   Device.Health.breakFor([&] { return What + Device.Suspects(); });
@@ -26,7 +39,7 @@ int refuse(ompjit_device &Device, ompjit_error *Error) {
                          "AMD's HSA runtime, which works in the parent only");
   return plugins::fail(Error,
                        "GPU %d cannot be used any more in this process: %s",
-                       Device.Ordinal, Device.Health.reason().c_str());
+                       Device.Ordinal, explain(Device).c_str());
 }
 
 void Call::refuse() { amdgpu::refuse(Device, Error); }
@@ -34,7 +47,7 @@ void Call::refuse() { amdgpu::refuse(Device, Error); }
 int Call::failBroken(const char *Attempt) {
   return plugins::fail(
       Error, "%s, and GPU %d cannot be used any more in this process: %s",
-      Attempt, Device.Ordinal, Device.Health.reason().c_str());
+      Attempt, Device.Ordinal, explain(Device).c_str());
 }
 
 int Call::fail(Status Code, const char *Attempt, ...) {

@@ -103,10 +103,13 @@ int connectPrints(Call &In, ompjit_image &Image) {
   if (int Code =
           findVariable(In, Image, plugins::PrintBufferSymbol, Place, Size))
     return Code == OMPJIT_NO_SYMBOL ? 0 : Code;
-  if (int Failed = In.device().Prints->add(In, Place))
+  void *Memory = nullptr;
+  if (int Failed = allocateHost(In, Prints::BufferBytes, &Memory))
     return Failed;
+  In.device().Prints->add(Place, Memory);
   Image.PrintVariable = Place;
-  return 0;
+  return copyToDevice(&In.device(), nullptr, Place, &Memory, sizeof(Memory),
+                      In.error());
 }
 
 int runAlone(ompjit_device *Device, ompjit_image &Image, const char *Name,
@@ -137,11 +140,15 @@ int start(Call &In, ompjit_image &Image, const char *Label) {
 }
 
 void discard(ompjit_device &Device, ompjit_image &Image) {
-  if (Image.PrintVariable)
-    Device.Prints->remove(Device, Image.PrintVariable);
+  void *Buffer = Image.PrintVariable
+                     ? Device.Prints->remove(Image.PrintVariable)
+                     : nullptr;
   // A GPU that broke may still run the image.
-  if (Image.Code.Handle && !Device.Health.isBroken() &&
-      !plugins::isForkedWithDriver())
+  if (Device.Health.isBroken() || plugins::isForkedWithDriver())
+    return;
+  if (Buffer)
+    Device.H.PoolFree(Buffer);
+  if (Image.Code.Handle)
     Device.H.ExecutableDestroy(Image.Code);
 }
 

@@ -8,48 +8,40 @@
 
 #include "Prints.h"
 
-#include "Call.h"
-#include "Lane.h"
-#include "Memory.h"
-
 namespace ompjit::amdgpu {
 
-int Prints::add(Call &In, void *Variable) {
-  constexpr uint64_t BufferBytes = 1 << 20;
-  void *Memory = nullptr;
-  if (int Failed = allocateHost(In, BufferBytes, &Memory))
-    return Failed;
-  const Buffer New = {Memory, plugins::PrintBuffer(Memory, BufferBytes)};
-  if (int Failed = copyToDevice(&In.device(), nullptr, Variable, &Memory,
-                                sizeof(Memory), In.error())) {
-    In.hsa().PoolFree(Memory);
-    return Failed;
-  }
+void Prints::add(void *Variable, void *Memory) {
   MutexLock Lock(Guard);
-  Buffers.emplace(Variable, New);
+  Buffers.emplace(Variable,
+                  Buffer{Memory, plugins::PrintBuffer(Memory, BufferBytes)});
   HasAny = true;
-  return 0;
 }
 
-void Prints::remove(ompjit_device &Device, void *Variable) {
-  show(Device);
+void *Prints::remove(void *Variable) {
   MutexLock Lock(Guard);
   const auto At = Buffers.find(Variable);
-  if (At == Buffers.end())
-    return;
-  if (!Device.Health.isBroken())
-    Device.H.PoolFree(At->second.Memory);
+  At->second.Content.print();
+  void *Memory = At->second.Memory;
   Buffers.erase(At);
+  return Memory;
 }
 
-void Prints::show(ompjit_device &Device) {
+bool Prints::show() {
   if (!HasAny.load(std::memory_order_relaxed))
-    return;
+    return false;
+  bool IsUsed = false;
   MutexLock Lock(Guard);
   for (auto &[Variable, Each] : Buffers)
+    IsUsed |= Each.Content.print();
+  return IsUsed;
+}
+
+void Prints::makeRoom() {
+  MutexLock Lock(Guard);
+  for (auto &[Variable, Each] : Buffers)
+    // A kernel may have printed and ended since show().
     if (Each.Content.print())
-      // The buffer may only be emptied when nobody writes.
-      Device.Lanes->ifIdle([&] { Each.Content.makeRoom(); });
+      Each.Content.makeRoom();
 }
 
 } // namespace ompjit::amdgpu

@@ -11,26 +11,30 @@
 
 #include "ompjit/Plugins/PrintBuffer.h"
 
-#include "ompjit/Plugin.h"
 #include "ompjit/Support/Mutex.h"
 
 #include <atomic>
+#include <cstdint>
 #include <map>
 
 namespace ompjit::amdgpu {
 
-class Call;
-
 /// The buffers of a device's images that print. Thread-safe.
 class Prints {
 public:
-  /// Gives a buffer to the image whose variable for it is at \p Variable.
-  int add(Call &In, void *Variable);
-  /// To be called when none of the image's kernels runs.
-  void remove(ompjit_device &Device, void *Variable);
+  static constexpr uint64_t BufferBytes = 1 << 20;
 
-  /// Prints what the buffers hold. Kernels may be running.
-  void show(ompjit_device &Device);
+  /// Gives \p Memory of BufferBytes, which the host reads, too, to the image
+  /// whose variable for it is at \p Variable.
+  void add(void *Variable, void *Memory);
+  /// Returns the image's memory. None of its kernels may be running.
+  void *remove(void *Variable);
+
+  /// Prints what the buffers hold. Kernels may be running. \returns whether
+  /// makeRoom() would empty any.
+  bool show();
+  /// Empties the buffers, after show(). No kernel of the device may be running.
+  void makeRoom();
 
 private:
   struct Buffer {

@@ -119,12 +119,14 @@ int finish(Call &In, ompjit_queue &Queue) {
     if (!waitFor(Device, *Each))
       break;
   // This includes a kernel's message about its failure.
-  Device.Prints->show(Device);
+  const bool HasPrinted = Device.Prints->show();
   if (Device.Health.isBroken())
     return In.failBroken("the work in a queue failed");
   const int Failed = awaitStream(In, Queue);
   plugins::finishAll(Staged);
   Queue.Recent.clear(Kernels);
+  if (HasPrinted)
+    Device.Lanes->ifIdle([&] { Device.Prints->makeRoom(); });
   return Failed;
 }
 

@@ -27,6 +27,7 @@
 #include "ompjit/Specialize/MathCalls.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
+#include "ompjit/Specialize/ReductionRecords.h"
 #include "ompjit/Specialize/RegionClauses.h"
 #include "ompjit/Specialize/TeamReductions.h"
 
@@ -82,6 +83,7 @@ static void addLast(ModulePassManager &Passes, OptimizationLevel,
     return;
   // Otherwise a device link does all of this.
   Passes.addPass(ompjit::TeamReductionsPass());
+  Passes.addPass(ompjit::ReductionRecordsPass());
   Passes.addPass(RegionClausesPass());
   Passes.addPass(PtxPreparePass());
 }

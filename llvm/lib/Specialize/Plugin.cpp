@@ -59,6 +59,7 @@
 #include "ompjit/Lanes/MarkLanes.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Extract.h"
+#include "ompjit/Specialize/KeepDivisions.h"
 #include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/LargeFunctions.h"
@@ -67,6 +68,7 @@
 #include "ompjit/Specialize/NontemporalStores.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/ReductionRecords.h"
 #include "ompjit/Specialize/Scalars.h"
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
@@ -282,6 +284,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(OneTeamPass());
   else if (Text == "ompjit-team-reductions")
     Passes.addPass(TeamReductionsPass());
+  else if (Text == "ompjit-reduction-records")
+    Passes.addPass(ReductionRecordsPass());
   else if (Text == "ompjit-veil")
     Passes.addPass(VeilPass());
   else if (Text == "ompjit-unveil")
@@ -312,6 +316,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(MathErrnoPass());
   else if (Text == "ompjit-mark-lanes")
     Passes.addPass(MarkLanesPass());
+  else if (Text == "ompjit-keep-divisions")
+    Passes.addPass(createModuleToFunctionPassAdaptor(KeepDivisionsPass()));
   else if (Text == "ompjit-single-turns")
     Passes.addPass(createModuleToFunctionPassAdaptor(SingleTurnsPass()));
   else if (Text == "ompjit-team-memory")

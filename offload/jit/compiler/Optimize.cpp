@@ -16,6 +16,7 @@
 #include "ompjit/Specialize/CodeTuning.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/ExactForms.h"
+#include "ompjit/Specialize/KeepDivisions.h"
 #include "ompjit/Specialize/LargeFunctions.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
@@ -172,6 +173,12 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, TargetMachine &TM,
           Passes.addPass(SingleTurnsPass());
           Passes.addPass(SimplifyCFGPass());
         });
+  if (IsForGpu)
+    Builder.registerOptimizerLastEPCallback([](ModulePassManager &Passes,
+                                               OptimizationLevel,
+                                               ThinOrFullLTOPhase) {
+      Passes.addPass(createModuleToFunctionPassAdaptor(KeepDivisionsPass()));
+    });
   if (Request.Tuned.Unroll)
     Builder.registerVectorizerStartEPCallback(
         [Unroll = Request.Tuned.Unroll](FunctionPassManager &Passes,

@@ -53,7 +53,7 @@ int readEnvironment(Call &In, ompjit_image &Image, const std::string &Symbol,
                                   sizeof(Environment), In.error()))
     return Failed;
   Kernel.Bounds = plugins::boundsOf(Environment);
-  Kernel.ReductionBytes = plugins::reductionBytes(Environment);
+  Kernel.Reductions = plugins::reductionRecords(Environment);
   return 0;
 }
 
@@ -246,12 +246,12 @@ uint64_t makeEnvironment(Call &In, ompjit_queue &Queue, uint64_t Bytes) {
 
 /// Returns the address of the launch's environment; 0 on failure.
 uint64_t environmentFor(Call &In, ompjit_queue &Queue,
-                        const ompjit_kernel &Kernel) {
-  if (!Kernel.ReductionBytes) [[likely]]
+                        const ompjit_kernel &Kernel, uint32_t Teams) {
+  if (!Kernel.Reductions.Bytes) [[likely]]
     return reinterpret_cast<uint64_t>(In.device().PlainLaunchEnvironment);
-  return Queue.Reductions.get(Kernel.ReductionBytes, [&](uint64_t Size) {
-    return makeEnvironment(In, Queue, Size);
-  });
+  return Queue.Reductions.get(
+      Kernel.Reductions.bytesFor(Teams),
+      [&](uint64_t Size) { return makeEnvironment(In, Queue, Size); });
 }
 
 /// Checks that all blocks can run at the same time, in a lane whose kernels
@@ -337,7 +337,7 @@ int launchIn(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
   What.Form = shapeFor(Device, Kernel, Launch, What.DynamicBytes);
   if (int Failed = checkShape(Kernel, What.Form, In.error()))
     return Failed;
-  What.Environment = environmentFor(In, Queue, Kernel);
+  What.Environment = environmentFor(In, Queue, Kernel, What.Form.NumBlocks.X);
   if (!What.Environment)
     return 1;
   Queue.Recent.add(Kernel.Name);

@@ -13,6 +13,7 @@
 #include "Metadata.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Plugins/LaunchShape.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +25,7 @@ struct ompjit_kernel {
   ompjit::amdgpu::KernelMetadata Metadata;
   std::optional<ompjit::amdgpu::ArgumentLayout> Arguments;
   ompjit_launch_bounds Bounds = {}; ///< The mode is 0 if there are none.
-  uint64_t ReductionBytes = 0;
+  ompjit::plugins::ReductionRecords Reductions;
   uint32_t LargestBlock = 0;
   uint32_t PrivateBytes = 0; ///< Of each thread.
 };

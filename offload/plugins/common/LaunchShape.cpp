@@ -114,11 +114,11 @@ ompjit_launch_bounds boundsOf(const KernelEnvironment &Kernel) {
           Bound(Kernel.MinTeams), Bound(Kernel.MaxTeams)};
 }
 
-uint64_t reductionBytes(const KernelEnvironment &Kernel) {
+ReductionRecords reductionRecords(const KernelEnvironment &Kernel) {
   if (Kernel.ReductionDataSize <= 0 || Kernel.ReductionBufferLength <= 0)
-    return 0;
-  return uint64_t(Kernel.ReductionDataSize) *
-         uint64_t(Kernel.ReductionBufferLength);
+    return {};
+  return {uint32_t(Kernel.ReductionDataSize),
+          uint32_t(Kernel.ReductionBufferLength)};
 }
 
 ompjit_launch_size sizeOf(const ompjit_launch &Launch,

@@ -49,7 +49,7 @@ int readEnvironment(Call &In, const ompjit_image &Image,
                                   sizeof(Environment), In.error()))
     return Failed;
   Kernel.Bounds = plugins::boundsOf(Environment);
-  Kernel.ReductionBytes = plugins::reductionBytes(Environment);
+  Kernel.Reductions = plugins::reductionRecords(Environment);
   return 0;
 }
 
@@ -212,7 +212,7 @@ public:
   Parameters() {} // NOLINT
 
   int fill(Call &In, ompjit_queue &Queue, const ompjit_kernel &Kernel,
-           const ompjit_launch &Launch) {
+           const ompjit_launch &Launch, uint32_t Teams) {
     if (Launch.argument_form == OMPJIT_ARGUMENTS_PACKED) {
       Bytes = Launch.packed_bytes;
       Start = Launch.args;
@@ -231,8 +231,9 @@ public:
       return fail(In.error(), "GPU %d does not know the form %u of arguments",
                   In.device().Ordinal, Launch.argument_form);
     DevicePointer Environment = In.device().PlainLaunchEnvironment;
-    if (Kernel.ReductionBytes) {
-      Environment = reductionEnvironment(In, Queue, Kernel.ReductionBytes);
+    if (Kernel.Reductions.Bytes) {
+      Environment =
+          reductionEnvironment(In, Queue, Kernel.Reductions.bytesFor(Teams));
       if (!Environment)
         return 1;
     }
@@ -322,15 +323,15 @@ int launchIn(Call &In, ompjit_queue &Queue, ompjit_kernel &Kernel,
       (Device.Capabilities & OMPJIT_CAN_USE_HOST_MEMORY))
     if (int Failed = finish(In, Queue))
       return Failed;
-  Parameters Given;
-  if (int Failed = Given.fill(In, Queue, Kernel, Launch))
-    return Failed;
   const uint32_t SharedBytes = sharedBytes(Device, Launch);
   if (int Failed = allowSharedBytes(In, Kernel, SharedBytes))
     return Failed;
   const plugins::Shape Shape = shapeFor(Device, Kernel, Launch, SharedBytes);
   const auto &[Grid, Block] = Shape;
   if (int Failed = checkBlock(Kernel, Block, In.error()))
+    return Failed;
+  Parameters Given;
+  if (int Failed = Given.fill(In, Queue, Kernel, Launch, Grid.X))
     return Failed;
   Queue.Recent.add(Kernel.Name);
   if (Launch.is_cooperative) [[unlikely]]

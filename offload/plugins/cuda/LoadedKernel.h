@@ -12,6 +12,7 @@
 #include "Occupancy.h"
 
 #include "ompjit/Plugin.h"
+#include "ompjit/Plugins/LaunchShape.h"
 
 #include <atomic>
 #include <cstdint>
@@ -21,7 +22,7 @@ struct ompjit_kernel {
   const char *Name = nullptr;       ///< Owned by the device.
   uint32_t NumArgs = 0;             ///< After the launch environment.
   ompjit_launch_bounds Bounds = {}; ///< The mode is 0 if there are none.
-  uint64_t ReductionBytes = 0;
+  ompjit::plugins::ReductionRecords Reductions;
   uint32_t LargestBlock = 0;
   uint32_t StaticSharedBytes = 0;
   /// The limit of dynamic shared memory that was set in the driver.

@@ -147,9 +147,10 @@ int PreparedLaunch::fillParameters(const ompjit_launch &Wanted,
   }
   uint32_t Next = 0;
   if (Wanted.argument_form == OMPJIT_ARGUMENTS_OPENMP) {
-    const uint64_t Bytes =
-        Environment ? plugins::reductionBytes(*Environment) : 0;
-    if (Bytes)
+    const plugins::ReductionRecords Reductions =
+        Environment ? plugins::reductionRecords(*Environment)
+                    : plugins::ReductionRecords();
+    if (const uint64_t Bytes = Reductions.bytesFor(Form.NumBlocks.X))
       if (int Failed =
               Device.Memory.allocate(Bytes, &OfLaunch.ReductionBuffer, Error))
         return Failed;

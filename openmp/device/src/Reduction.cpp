@@ -163,7 +163,7 @@ reduceTeams(void *Buffer, uint32_t NumRecords, uint64_t Bytes, void *Data,
         Launch.ReductionCount = 0;
         Launch.ReductionBase = 0;
         fenceDevice();
-      } else if (Done % NumRecords == 0) {
+      } else if (NumTeams > NumRecords && Done % NumRecords == 0) {
         add(&Launch.ReductionBase, NumRecords);
       }
     }

@@ -25,6 +25,7 @@
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
+#include "ompjit/Specialize/ReductionRecords.h"
 #include "ompjit/Specialize/RegionClauses.h"
 #include "ompjit/Specialize/TeamMemory.h"
 #include "ompjit/Specialize/TeamReductions.h"
@@ -94,6 +95,7 @@ void beforeOptimizer(Module &M) {
   avoidOptimizerFaults(M);
   formOneTeam(M); // With the code of all files.
   reduceOncePerTeam(M);
+  addReductionRecords(M);
 }
 
 /// Makes values of variables in memory, and folds what follows from that.
@@ -161,6 +163,7 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
     return;
   avoidOptimizerFaults(M);
   reduceOncePerTeam(M);
+  addReductionRecords(M);
   constexpr auto Phase = ThinOrFullLTOPhase::FullLTOPostLink;
   Pipeline P(&Machine);
   ModulePassManager Passes;

@@ -206,13 +206,15 @@ TEST(Shape, LetsTheUserChooseForRegionsThatDoNot) {
 
 TEST(Shape, CountsWhatReductionsNeed) {
   KernelEnvironment Kernel = kernel(Spmd);
-  EXPECT_EQ(reductionBytes(Kernel), 0u);
+  EXPECT_EQ(reductionRecords(Kernel).bytesFor(7), 0u);
   Kernel.ReductionDataSize = 1 << 20;
   Kernel.ReductionBufferLength = 1 << 20;
-  EXPECT_EQ(reductionBytes(Kernel), uint64_t(1) << 40);
+  EXPECT_EQ(reductionRecords(Kernel).bytesFor(7), 7u << 20);
+  // Teams share records.
+  EXPECT_EQ(reductionRecords(Kernel).bytesFor(1 << 30), uint64_t(1) << 40);
   // Nobody has checked the numbers in the image.
   Kernel.ReductionDataSize = -8;
-  EXPECT_EQ(reductionBytes(Kernel), 0u);
+  EXPECT_EQ(reductionRecords(Kernel).bytesFor(7), 0u);
 }
 
 TEST(Shape, LeavesOtherLanguagesTheirDimensions) {

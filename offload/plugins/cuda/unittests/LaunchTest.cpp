@@ -141,7 +141,7 @@ TEST_F(CudaDeviceTest, KeepsTheMemoryOfReductions) {
   EXPECT_EQ(Fake.Calls["MemAlloc"], Allocations);
   // A larger buffer is a new one, because kernels in the queue may still use
   // the smaller one.
-  Kernel->ReductionBytes = 1 << 20;
+  Kernel->Reductions.Bytes = 1 << 20;
   ASSERT_EQ(launch(Kernel), 0) << Error.text;
   EXPECT_NE(Fake.Launches.back().Words[0], Place);
   EXPECT_EQ(Fake.Calls["MemFree"], 0);

@@ -17,6 +17,7 @@
 
 #include "ompjit/Plugin.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ompjit::plugins {
@@ -44,9 +45,17 @@ struct KernelEnvironment {
 
 ompjit_launch_bounds boundsOf(const KernelEnvironment &Kernel);
 
-/// Returns the size of the buffer in which the teams of a kernel reduce their
-/// values.
-uint64_t reductionBytes(const KernelEnvironment &Kernel);
+/// The buffer in which the teams of a kernel reduce their values. Each of them
+/// uses one record; those behind the last share the records.
+struct ReductionRecords {
+  uint32_t Bytes = 0; ///< Of one; 0 if the kernel needs no buffer.
+  uint32_t Most = 0;
+
+  uint64_t bytesFor(uint32_t Teams) const {
+    return uint64_t(Bytes) * std::min(Teams, Most);
+  }
+};
+ReductionRecords reductionRecords(const KernelEnvironment &Kernel);
 
 struct Extent {
   uint32_t X, Y, Z;

@@ -220,6 +220,10 @@ Status checkSizes(const Descriptor &D) {
     Next = Each.Address + Each.Bytes;
     Sum += Each.Bytes;
   }
+  for (const Range &Each : D.Known)
+    if (!D.blockAround(Each))
+      return Error("the known memory at " + std::to_string(Each.Address) +
+                   " lies in no block");
   for (const Global &Each : D.Globals) {
     if (Each.Place.Bytes > MaxAddress - Sum)
       return Error("the global '" + Each.Name + "' is too large");
@@ -257,6 +261,8 @@ Result<Descriptor> parse(ByteView Text) {
   readLaunch(Reader, D.Launch);
   Reader.nested("memory", &MemberReader::place, D.Memory);
   readList(Reader, "blocks", &MemberReader::place, D.Blocks);
+  if (Reader.has("known"))
+    readList(Reader, "known", &MemberReader::place, D.Known);
   readList(Reader, "globals", &MemberReader::global, D.Globals);
   Reader.nested("image", &MemberReader::file, D.Image);
   if (Reader.has("bound"))

@@ -34,6 +34,7 @@ Descriptor example() {
   D.Launch.DynamicMemoryBytes = 16;
   D.Memory = {0x7f0000000000, 4096};
   D.Blocks = {{0x7f0000000000, 100}, {0x7f0000000080, 28}};
+  D.Known = {{0x7f0000000084, 24}, {0x7f0000000000, 100}};
   D.Globals = {{"g", {0x5500000, 4}}};
   D.Image = {"image-1.image", 1000, 77};
   D.Bound = {{"_Z1fd", "half", {"image-2.image", 50, 3}}};
@@ -66,6 +67,8 @@ TEST(RecordingTest, ReadsWhatItWrites) {
   EXPECT_EQ(Read->Launch.TripCount, Written.Launch.TripCount);
   EXPECT_EQ(Read->Launch.DynamicMemoryBytes, 16u);
   EXPECT_EQ(Read->Blocks.size(), 2u);
+  EXPECT_EQ(Read->Known.at(0).Address, 0x7f0000000084u);
+  EXPECT_EQ(Read->Known.at(0).Bytes, 24u);
   EXPECT_EQ(Read->Globals[0].Name, "g");
   EXPECT_EQ(Read->Bound.at(0).Code.Name, "image-2.image");
   EXPECT_EQ(Read->Input.Checksum, ~uint64_t(0));
@@ -79,6 +82,30 @@ TEST(RecordingTest, AnOutputIsNotNeeded) {
   Result<Descriptor> Read = parse(write(D));
   ASSERT_TRUE(bool(Read));
   EXPECT_FALSE(Read->Output);
+}
+
+TEST(RecordingTest, NothingHasToBeKnown) {
+  Descriptor D = example();
+  D.Known.clear();
+  Result<Descriptor> Read = parse(write(D));
+  ASSERT_TRUE(bool(Read));
+  EXPECT_TRUE(Read->Known.empty());
+}
+
+TEST(RecordingTest, KnownMemoryIsInBlocks) {
+  const std::string Good = write(example());
+  for (const char *Wrong :
+       {"{\"address\": \"0x7f0000000084\", \"bytes\": 25}",
+        "{\"address\": \"0x7f0000000070\", \"bytes\": 24}",
+        "{\"address\": \"0x7f000000009d\", \"bytes\": 0}",
+        "{\"address\": \"0xffffffffffffffff\", \"bytes\": 1}",
+        "{\"address\": \"0x7f0000000084\", "
+        "\"bytes\": 18446744073709551615}"})
+    EXPECT_NE(
+        errorOf(replaced(
+            Good, "{\"address\": \"0x7f0000000084\", \"bytes\": 24}", Wrong)),
+        "accepted")
+        << Wrong;
 }
 
 TEST(RecordingTest, SaysWhichFieldIsWrong) {

@@ -81,6 +81,8 @@ std::string write(const Descriptor &D) {
   Member("dynamic_memory_bytes", number(D.Launch.DynamicMemoryBytes));
   Member("memory", range(D.Memory));
   Member("blocks", list(D.Blocks, range, ",\n    "));
+  if (!D.Known.empty())
+    Member("known", list(D.Known, range, ",\n    "));
   Member("globals", list(D.Globals, global, ",\n    "));
   if (!D.Bound.empty())
     Member("bound", list(D.Bound, binding, ",\n    "));
@@ -99,6 +101,15 @@ uint64_t Descriptor::memoryBytes() const {
   for (const Global &Each : Globals)
     Sum += Each.Place.Bytes;
   return Sum;
+}
+
+const Range *Descriptor::blockAround(const Range &Part) const {
+  for (const Range &Each : Blocks)
+    if (Part.Address >= Each.Address &&
+        Part.Address - Each.Address <= Each.Bytes &&
+        Part.Bytes <= Each.Bytes - (Part.Address - Each.Address))
+      return &Each;
+  return nullptr;
 }
 
 std::string fileNameFor(std::string_view Kernel) {

@@ -81,6 +81,10 @@ struct Descriptor {
   Range Memory;
   /// The allocations, by address, none overlapping another.
   std::vector<Range> Blocks;
+  /// Parts of blocks whose content the runtime knew before the launch, and each
+  /// of which the kernel reached through a single argument. Code may be
+  /// compiled for what was in them.
+  std::vector<Range> Known;
   std::vector<Global> Globals;
   File Image;
   std::vector<Binding> Bound;
@@ -92,6 +96,8 @@ struct Descriptor {
 
   /// Bytes of all blocks and globals.
   uint64_t memoryBytes() const;
+  /// Returns the block that all of \p Part lies in, or null.
+  const Range *blockAround(const Range &Part) const;
 };
 
 std::string write(const Descriptor &);

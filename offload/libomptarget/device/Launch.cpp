@@ -227,8 +227,9 @@ Status runKernel(Device &Target, DeviceKernel &Kernel, ompjit_launch &Launch,
     E.IsQueued = *Queue != nullptr;
     return E;
   });
-  RecordedLaunch Recorded(Target.recorder(), Kernel.name(), *Kernel.Owner,
-                          Kernel.Bound, Launch);
+  RecordedLaunch Recorded(
+      Target.recorder(),
+      {Kernel.name(), *Kernel.Owner, Kernel.Bound, Launch, Memory.Known});
   if (Target.hostCalls().isConnected()) [[unlikely]]
     if (Status S = Target.hostCalls().wake(); !S)
       return S;

@@ -17,6 +17,7 @@
 #include "support/Diagnostics.h"
 
 #include <algorithm>
+#include <span>
 #include <unistd.h>
 #include <vector>
 
@@ -103,6 +104,12 @@ std::vector<jit::MappedRange> &recordedBlocks() {
   return Blocks;
 }
 
+/// What the replayed kernels find in parts of it.
+std::vector<jit::KnownMemory> &recordedContents() {
+  static std::vector<jit::KnownMemory> Contents;
+  return Contents;
+}
+
 /// Returns the block that the argument leads to.
 jit::MappedRange blockAround(const void *Argument) {
   const auto Address = reinterpret_cast<uintptr_t>(Argument);
@@ -142,11 +149,13 @@ Status replay(Device &D, ReplayedLaunch What) {
     if (Status S = Work.copyTo(*There, What.Memory, What.MemorySize); !S)
       return S;
   }
+  const jit::MemoryUse &Use = Kernel->Owner->memoryUse(*Kernel);
   const std::vector<jit::MappedRange> Ranges =
-      Kernel->Owner->memoryUse(*Kernel).Ranges
-          ? rangesOf(What.Launch)
-          : std::vector<jit::MappedRange>();
-  if (Status S = runKernel(D, *Kernel, What.Launch, Work, {{}, Ranges}); !S)
+      Use.Ranges ? rangesOf(What.Launch) : std::vector<jit::MappedRange>();
+  std::span<const jit::KnownMemory> Known;
+  if (Use.Known)
+    Known = recordedContents();
+  if (Status S = runKernel(D, *Kernel, What.Launch, Work, {Known, Ranges}); !S)
     return S;
   Status S = Work.finish();
   if (S && What.MemorySize && D.savesReplayOutput())
@@ -186,6 +195,18 @@ OMPJIT_EXPORT void __ompjit_replay_blocks(const uint64_t *Pairs, size_t Count) {
   Blocks.clear();
   for (size_t I = 0; I != Count; ++I)
     Blocks.push_back({uintptr_t(Pairs[2 * I]), Pairs[2 * I + 1]});
+}
+
+/// Tells of \p Count parts of the blocks whose content was known when the
+/// kernels were recorded: for each its address, its size and that of a copy,
+/// which has to stay. Called before the first replay.
+OMPJIT_EXPORT void __ompjit_replay_contents(const uint64_t *Triples,
+                                            size_t Count) {
+  std::vector<jit::KnownMemory> &Contents = recordedContents();
+  Contents.clear();
+  for (size_t I = 0; I != Count; ++I, Triples += 3)
+    Contents.push_back({uintptr_t(Triples[0]), Triples[1],
+                        reinterpret_cast<const void *>(Triples[2])});
 }
 
 /// Returns the number of processors, 0 after an error. \p Arch receives LLVM's

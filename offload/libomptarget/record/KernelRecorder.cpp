@@ -36,34 +36,30 @@ Status writeDescriptor(const recording::Descriptor &D, NewFile &To) {
 } // namespace
 
 std::unique_ptr<KernelRecorder::Pending>
-KernelRecorder::begin(const char *Kernel, const RecordedCode &Code,
-                      const RecordedBindings &Bound,
-                      const ompjit_launch &Launch) {
+KernelRecorder::begin(const RecordableLaunch &What) {
   auto New = std::make_unique<Pending>();
-  if (isWanted(Kernel)) {
+  if (isWanted(What.Kernel)) {
     New->Alone = std::unique_lock(*Memory.writers());
     FileLimitGuard Guard;
-    Status S = saveLaunch(Kernel, Code, Bound, Launch, *New);
+    Status S = saveLaunch(What, *New);
     if (S)
       return New;
     New->Alone.unlock();
-    giveUp(Kernel, S.error());
+    giveUp(What.Kernel, S.error());
   }
   New->Shared = std::shared_lock(*Memory.writers());
   return New;
 }
 
-Status KernelRecorder::saveLaunch(const char *Kernel, const RecordedCode &Code,
-                                  const RecordedBindings &Bound,
-                                  const ompjit_launch &Launch, Pending &Now) {
+Status KernelRecorder::saveLaunch(const RecordableLaunch &What, Pending &Now) {
   // Another thread, for which this one has waited, may have failed.
   if (HasFailed)
     return Error("recording has ended");
-  Status S = describe(Kernel, Code, Launch, Now.Descriptor);
+  Status S = describe(What, Now.Descriptor);
   if (S)
-    S = saveImage(Code.imageBytes(), Now.Descriptor.Image);
+    S = saveImage(What.Code.imageBytes(), Now.Descriptor.Image);
   if (S)
-    S = saveBound(Bound, Now.Descriptor);
+    S = saveBound(What.Bound, Now.Descriptor);
   return S ? saveInput(Now) : S;
 }
 
@@ -84,12 +80,12 @@ bool KernelRecorder::isWanted(const std::string &Kernel) {
   return true;
 }
 
-Status KernelRecorder::describe(const char *Kernel, const RecordedCode &Code,
-                                const ompjit_launch &Launch,
+Status KernelRecorder::describe(const RecordableLaunch &What,
                                 recording::Descriptor &D) const {
+  const ompjit_launch &Launch = What.Launch;
   if (Launch.argument_form != OMPJIT_ARGUMENTS_OPENMP)
     return Error("only launches of clang 22's target regions can be recorded");
-  D.Kernel = Kernel;
+  D.Kernel = What.Kernel;
   D.Plugin = Device.table().name;
   D.DeviceId = uint32_t(Device.id());
   for (uint32_t I = 0; I < Launch.num_args; ++I)
@@ -101,7 +97,11 @@ Status KernelRecorder::describe(const char *Kernel, const RecordedCode &Code,
   D.Memory = {Memory.begin().Value, Memory.size()};
   for (const ReservedRange::Block &Each : Memory.blocks())
     D.Blocks.push_back({Each.Begin.Value, Each.Size});
-  for (const RecordedCode::Variable &Each : Code.variables())
+  for (const jit::KnownMemory &Each : What.Known)
+    if (const recording::Range Part = {Each.Device, Each.Size};
+        D.blockAround(Part))
+      D.Known.push_back(Part);
+  for (const RecordedCode::Variable &Each : What.Code.variables())
     D.Globals.push_back({Each.Name, {Each.Place.Value, Each.Size}});
   return Done{};
 }

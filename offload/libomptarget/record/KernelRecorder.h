@@ -30,6 +30,7 @@
 #include "ompjit/Support/Mutex.h"
 #include "plugin/PluginDevice.h"
 
+#include "ompjit/Jit/Engine.h"
 #include "ompjit/Plugin.h"
 #include "ompjit/Recording.h"
 #include "ompjit/Support/Result.h"
@@ -41,6 +42,7 @@
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,6 +75,15 @@ struct RecordedBinding {
 };
 using RecordedBindings = std::vector<RecordedBinding>;
 
+/// A launch that is about to run.
+struct RecordableLaunch {
+  const char *Kernel;
+  const RecordedCode &Code;
+  const RecordedBindings &Bound;
+  const ompjit_launch &Launch;
+  std::span<const jit::KnownMemory> Known;
+};
+
 class KernelRecorder {
 public:
   using WarningSink = std::function<void(const Error &)>;
@@ -93,17 +104,13 @@ public:
     std::string Name; ///< Of the files, without folder and suffix.
   };
 
-  std::unique_ptr<Pending> begin(const char *Kernel, const RecordedCode &,
-                                 const RecordedBindings &,
-                                 const ompjit_launch &);
+  std::unique_ptr<Pending> begin(const RecordableLaunch &);
   void end(Pending &);
 
 private:
   bool isWanted(const std::string &Kernel);
-  Status saveLaunch(const char *Kernel, const RecordedCode &,
-                    const RecordedBindings &, const ompjit_launch &, Pending &);
-  Status describe(const char *Kernel, const RecordedCode &,
-                  const ompjit_launch &, recording::Descriptor &) const;
+  Status saveLaunch(const RecordableLaunch &, Pending &);
+  Status describe(const RecordableLaunch &, recording::Descriptor &) const;
   Status saveImage(ByteView Image, recording::File &);
   Status saveBound(const RecordedBindings &, recording::Descriptor &);
   Status saveInput(Pending &);
@@ -131,12 +138,10 @@ private:
 /// Records one launch, if \p Recorder is not null.
 class RecordedLaunch {
 public:
-  RecordedLaunch(KernelRecorder *Recorder, const char *Kernel,
-                 const RecordedCode &Code, const RecordedBindings &Bound,
-                 const ompjit_launch &Launch)
+  RecordedLaunch(KernelRecorder *Recorder, const RecordableLaunch &What)
       : Recorder(Recorder) {
     if (Recorder) [[unlikely]]
-      Now = Recorder->begin(Kernel, Code, Bound, Launch);
+      Now = Recorder->begin(What);
   }
   ~RecordedLaunch() {
     if (Now && Now->isRecorded() && IsLaunched) [[unlikely]]

@@ -24,6 +24,7 @@ int __tgt_target_kernel_replay(ident_t *, int64_t Device, void *Region,
                                int32_t Count, int32_t NumTeams,
                                int32_t ThreadLimit, uint64_t TripCount);
 void __ompjit_replay_blocks(const uint64_t *Pairs, size_t Count);
+void __ompjit_replay_contents(const uint64_t *Triples, size_t Count);
 uint32_t __ompjit_device_kind(int64_t Device, char *Arch, size_t Size);
 int omp_get_num_devices();
 int omp_get_initial_device();
@@ -112,7 +113,10 @@ Status ReplayedProgram::prepare() {
   tellBlocks();
   if (Status S = bindFunctions(); !S)
     return S;
-  return findGlobals();
+  if (Status S = findGlobals(); !S)
+    return S;
+  tellContents();
+  return Done{};
 }
 
 std::pair<std::string, uint32_t> ReplayedProgram::deviceKind() const {
@@ -130,6 +134,24 @@ void ReplayedProgram::tellBlocks() const {
     Pairs.push_back(Each.Bytes);
   }
   __ompjit_replay_blocks(Pairs.data(), Pairs.size() / 2);
+}
+
+/// Before each replay the memory gets what the input has, which findGlobals()
+/// does not change any more.
+void ReplayedProgram::tellContents() const {
+  const recording::Descriptor &D = Recording.Descriptor;
+  std::vector<uint64_t> Triples;
+  for (const recording::Range &Part : D.Known) {
+    const recording::Range *Around = D.blockAround(Part);
+    const char *Bytes = Recording.Input.data();
+    for (const recording::Range *Each = D.Blocks.data(); Each != Around; ++Each)
+      Bytes += Each->Bytes;
+    Bytes += Part.Address - Around->Address;
+    Triples.push_back(Part.Address);
+    Triples.push_back(Part.Bytes);
+    Triples.push_back(reinterpret_cast<uintptr_t>(Bytes));
+  }
+  __ompjit_replay_contents(Triples.data(), D.Known.size());
 }
 
 Status ReplayedProgram::bindFunctions() const {

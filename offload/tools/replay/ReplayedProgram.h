@@ -51,6 +51,7 @@ public:
 private:
   void addEntry(const std::string &Name, void *Address, uint64_t Size);
   void tellBlocks() const;
+  void tellContents() const;
   Status bindFunctions() const;
   Status findGlobals();
   Status transfer(std::string &Memory, bool IsToDevice);

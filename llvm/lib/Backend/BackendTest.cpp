@@ -556,6 +556,49 @@ Registers registersOf(StringRef Ptx) {
   return Found;
 }
 
+/// A stencil over collapsed loops, for which LLVM 22 divides the counter twice,
+/// once with 64 bits.
+TEST(Ptx, LoopsDivideOnce) {
+  const std::string Ptx = cantFail(generatePtx(R"(
+    define ptx_kernel void @k(ptr addrspace(1) %x, ptr addrspace(1) %y,
+                              i32 range(i32 0, 135168) %first) {
+    entry:
+      %start = zext nneg i32 %first to i64
+      br label %loop
+    loop:
+      %i = phi i64 [ %start, %entry ], [ %next, %loop ]
+      %short = trunc nuw nsw i64 %i to i32
+      %row = udiv i32 %short, 4094
+      %rest = mul i32 %row, -4094
+      %sum = add i32 %rest, %short
+      %column = add i32 %sum, 1
+      %begin = shl nuw nsw i32 %row, 12
+      %above = add i32 %column, %begin
+      %below = add i32 %above, 8192
+      %a = sext i32 %above to i64
+      %b = sext i32 %below to i64
+      %pa = getelementptr inbounds double, ptr addrspace(1) %x, i64 %a
+      %pb = getelementptr inbounds double, ptr addrspace(1) %x, i64 %b
+      %va = load double, ptr addrspace(1) %pa
+      %vb = load double, ptr addrspace(1) %pb
+      %v = fadd double %va, %vb
+      %here = add nuw nsw i32 %begin, 4096
+      %to = add nsw i32 %column, %here
+      %t = sext i32 %to to i64
+      %pt = getelementptr inbounds double, ptr addrspace(1) %y, i64 %t
+      store double %v, ptr addrspace(1) %pt
+      %next = add nuw nsw i64 %i, 135168
+      %again = icmp samesign ult i64 %i, 16625668
+      br i1 %again, label %loop, label %done
+    done:
+      ret void
+    })",
+                                               "sm_90", "+ptx78"));
+  EXPECT_THAT(Ptx, HasSubstr("mul.hi.u32"));
+  EXPECT_THAT(Ptx, Not(HasSubstr("mul.hi.u64")));
+  EXPECT_EQ(StringRef(Ptx).count("mul.hi"), 1u) << Ptx;
+}
+
 TEST(Ptx, StoresOfPartsTakeBits) {
   for (const char *Body :
        {"%s = fadd float %a, %a\nstore float %s, ptr addrspace(1) %p, align 1",

@@ -58,6 +58,8 @@ char PtxPrepare::ID = 0;
 void addBeforeCodeGen(legacy::PassManagerBase &Passes, const Triple &Triple) {
   if (Triple.isNVPTX())
     Passes.add(new PtxPrepare);
+  if (Triple.isGPU())
+    Passes.add(createShortDivisionsPass());
   // For all targets: the list of callbacks must not grow while another thread
   // reads it.
   keepMaskRegisters();

@@ -59,7 +59,6 @@
 #include "ompjit/Lanes/MarkLanes.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Extract.h"
-#include "ompjit/Specialize/KeepDivisions.h"
 #include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/LargeFunctions.h"
@@ -316,8 +315,6 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(MathErrnoPass());
   else if (Text == "ompjit-mark-lanes")
     Passes.addPass(MarkLanesPass());
-  else if (Text == "ompjit-keep-divisions")
-    Passes.addPass(createModuleToFunctionPassAdaptor(KeepDivisionsPass()));
   else if (Text == "ompjit-single-turns")
     Passes.addPass(createModuleToFunctionPassAdaptor(SingleTurnsPass()));
   else if (Text == "ompjit-team-memory")

@@ -16,7 +16,6 @@
 #include "ompjit/Specialize/CodeTuning.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/ExactForms.h"
-#include "ompjit/Specialize/KeepDivisions.h"
 #include "ompjit/Specialize/LargeFunctions.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
@@ -173,12 +172,6 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, TargetMachine &TM,
           Passes.addPass(SingleTurnsPass());
           Passes.addPass(SimplifyCFGPass());
         });
-  if (IsForGpu)
-    Builder.registerOptimizerLastEPCallback([](ModulePassManager &Passes,
-                                               OptimizationLevel,
-                                               ThinOrFullLTOPhase) {
-      Passes.addPass(createModuleToFunctionPassAdaptor(KeepDivisionsPass()));
-    });
   if (Request.Tuned.Unroll)
     Builder.registerVectorizerStartEPCallback(
         [Unroll = Request.Tuned.Unroll](FunctionPassManager &Passes,

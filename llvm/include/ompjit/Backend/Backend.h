@@ -93,6 +93,10 @@ bool prepareForPtx(llvm::Module &M);
 /// made for ptxas. Returns true if there is any.
 bool keepLinesForPtx(llvm::Module &M);
 
+/// For GPUs, before other passes of code generation: keeps them from dividing
+/// several times in a loop where the optimiser has divided 32 bits once.
+llvm::FunctionPass *createShortDivisionsPass();
+
 /// For x86, before other passes of code generation: turns masked stores of a
 /// single element, for which LLVM 22 may generate wrong code, into plain
 /// stores.

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
+#include <initializer_list>
 #include <link.h>
 #include <unistd.h>
 
@@ -73,8 +74,11 @@ bool isElf64(ByteView Bytes, Elf64_Ehdr &Header) {
          Header.e_phnum <= MaxProgramHeaders && Header.e_phoff <= INT64_MAX;
 }
 
+using Finder = std::optional<std::string> (*)(ByteView Notes);
+
 std::optional<std::string> searchSegments(const ReadOnlyFile &File,
-                                          const Elf64_Ehdr &Header) {
+                                          const Elf64_Ehdr &Header,
+                                          Finder Find) {
   std::string Table =
       File.read(Header.e_phoff, Header.e_phnum * sizeof(Elf64_Phdr));
   for (size_t At = 0; At + sizeof(Elf64_Phdr) <= Table.size();
@@ -85,7 +89,7 @@ std::optional<std::string> searchSegments(const ReadOnlyFile &File,
         Segment.p_offset > INT64_MAX - MaxNoteBytes)
       continue;
     if (std::optional<std::string> Id =
-            findBuildId(File.read(Segment.p_offset, Segment.p_filesz)))
+            Find(File.read(Segment.p_offset, Segment.p_filesz)))
       return Id;
   }
   return std::nullopt;
@@ -93,7 +97,8 @@ std::optional<std::string> searchSegments(const ReadOnlyFile &File,
 
 struct NoteSearch {
   const void *Address; ///< An address in the library.
-  std::string BuildId;
+  Finder Find;
+  std::string Id;
 };
 
 bool holds(const dl_phdr_info &Object, const void *Address) {
@@ -119,17 +124,24 @@ int searchNotes(dl_phdr_info *Object, size_t, void *Opaque) {
     const auto *Notes =
         reinterpret_cast<const char *>(Object->dlpi_addr + Segment.p_vaddr);
     if (std::optional<std::string> Id =
-            findBuildId(ByteView(Notes, Segment.p_memsz))) {
-      Search->BuildId = std::move(*Id);
+            Search->Find(ByteView(Notes, Segment.p_memsz))) {
+      Search->Id = std::move(*Id);
       break;
     }
   }
   return 1;
 }
 
-} // namespace
+std::string searchMemory(const void *Address, Finder Find) {
+  NoteSearch Search{Address, Find, {}};
+  ::dl_iterate_phdr(searchNotes, &Search);
+  return Search.Id;
+}
 
-std::optional<std::string> ompjit::findBuildId(ByteView Notes) {
+/// Returns the content of the first note of the name and type that has from 8
+/// to 64 bytes.
+std::optional<std::string> findNote(ByteView Notes, ByteView Wanted,
+                                    uint32_t WantedType) {
   ByteReader Reader(Notes);
   while (Reader.remaining() >= sizeof(Elf64_Nhdr)) {
     uint32_t NameSize = Reader.read<uint32_t>();
@@ -141,29 +153,52 @@ std::optional<std::string> ompjit::findBuildId(ByteView Notes) {
       return std::nullopt;
     // A linker may be told to write a short id. With fewer than eight bytes it
     // would not distinguish builds reliably.
-    if (Type == NT_GNU_BUILD_ID && Name == ByteView("GNU\0", 4) &&
-        IdSize >= 8 && IdSize <= 64)
+    if (Type == WantedType && Name == Wanted && IdSize >= 8 && IdSize <= 64)
       return hexadecimal(Id);
     Reader.take(padded(IdSize) - IdSize);
   }
   return std::nullopt;
 }
 
-Result<std::string> ompjit::readBuildId(const std::string &Path) {
+/// The last finder's id is what a file must have.
+Result<std::string> readId(const std::string &Path,
+                           std::initializer_list<Finder> Finders) {
   ReadOnlyFile File(Path);
   if (!File)
     return Error("cannot open " + Path + ": " + std::strerror(errno));
   Elf64_Ehdr Header;
   if (!isElf64(File.read(0, sizeof(Header)), Header))
     return Error(Path + " is not a 64-bit ELF file");
-  std::optional<std::string> Id = searchSegments(File, Header);
-  if (!Id)
-    return Error(Path + " has no build id");
-  return std::move(*Id);
+  for (const Finder Find : Finders)
+    if (std::optional<std::string> Id = searchSegments(File, Header, Find))
+      return std::move(*Id);
+  return Error(Path + " has no build id");
+}
+
+} // namespace
+
+std::optional<std::string> ompjit::findBuildId(ByteView Notes) {
+  return findNote(Notes, ByteView("GNU\0", 4), NT_GNU_BUILD_ID);
+}
+
+std::optional<std::string> ompjit::findSourceId(ByteView Notes) {
+  return findNote(Notes, ByteView(SourceIdNote, sizeof(SourceIdNote)),
+                  SourceIdType);
+}
+
+Result<std::string> ompjit::readBuildId(const std::string &Path) {
+  return readId(Path, {findBuildId});
+}
+
+Result<std::string> ompjit::readSourceId(const std::string &Path) {
+  return readId(Path, {findSourceId, findBuildId});
 }
 
 std::string ompjit::buildIdInMemory(const void *Address) {
-  NoteSearch Search{Address, {}};
-  ::dl_iterate_phdr(searchNotes, &Search);
-  return Search.BuildId;
+  return searchMemory(Address, findBuildId);
+}
+
+std::string ompjit::sourceIdInMemory(const void *Address) {
+  std::string Id = searchMemory(Address, findSourceId);
+  return Id.empty() ? buildIdInMemory(Address) : Id;
 }

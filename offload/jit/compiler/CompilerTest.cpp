@@ -14,11 +14,13 @@
 #include "TestSupport.h"
 
 #include "ompjit/KernelCounts.h"
+#include "ompjit/Support/BuildId.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 #include <cstring>
+#include <dlfcn.h>
 #include <thread>
 
 using namespace ompjit;
@@ -105,6 +107,20 @@ TEST(Compiler, GenericKernelComputes) {
   EXPECT_THAT(runAxpy(Image, GarbageAbove | 3, 0.5),
               ElementsAre(3.5, 4, 4.5, -1, -1, -1, -1, -1));
   EXPECT_THAT(Image.Slots, IsEmpty());
+}
+
+/// Cache keys name the service by it.
+TEST(Compiler, HasTheDigestOfItsSources) {
+  const auto *Entry = reinterpret_cast<const void *>(service());
+  const std::string Id = sourceIdInMemory(Entry);
+  EXPECT_THAT(Id, testing::MatchesRegex("[0-9a-f]+"));
+  EXPECT_EQ(Id.size(), 64u);
+  EXPECT_EQ(buildIdInMemory(Entry).size(), 40u);
+  Dl_info Info;
+  ASSERT_TRUE(::dladdr(Entry, &Info));
+  const Result<std::string> InFile = readSourceId(Info.dli_fname);
+  ASSERT_TRUE(InFile) << InFile.error().message();
+  EXPECT_EQ(*InFile, Id);
 }
 
 /// A kernel without loops of about so many instructions.

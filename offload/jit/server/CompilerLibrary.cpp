@@ -30,7 +30,7 @@ Result<CompilerLibrary> server::openCompilerLibrary(const std::string &Path) {
     return Error("the compile service " + Path + " has no function " +
                  CompileServiceEntry + "; it belongs to another version");
   return CompilerLibrary{reinterpret_cast<ompjit_compile_fn>(Entry),
-                         buildIdInMemory(Entry),
+                         sourceIdInMemory(Entry),
                          reinterpret_cast<ompjit_open_linker_fn>(
                              ::dlsym(Library, CompileServiceOpenLinker))};
 }

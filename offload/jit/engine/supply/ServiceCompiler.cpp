@@ -63,7 +63,7 @@ private:
 } // namespace
 
 Result<std::string> ServiceCompiler::identity() {
-  std::call_once(IdentifyOnce, [this] { Identity = readBuildId(Path); });
+  std::call_once(IdentifyOnce, [this] { Identity = readSourceId(Path); });
   return Identity;
 }
 

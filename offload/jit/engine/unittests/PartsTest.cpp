@@ -351,6 +351,26 @@ TEST(BuildIdTest, ShortAndHugeIdsAreRefused) {
   EXPECT_EQ(findBuildId(Huge), std::nullopt);
 }
 
+TEST(BuildIdTest, SourceIdsHaveNotesOfTheirOwn) {
+  const std::string Name(SourceIdNote, sizeof(SourceIdNote)),
+      Build = note(NT_GNU_BUILD_ID, Gnu, "01234567"),
+      Source = note(SourceIdType, Name, "abcdefgh");
+  EXPECT_EQ(findSourceId(Build + Source), "6162636465666768");
+  EXPECT_EQ(findBuildId(Source + Build), "3031323334353637");
+  EXPECT_EQ(findSourceId(Build), std::nullopt);
+  EXPECT_EQ(findSourceId(note(SourceIdType + 1, Name, "abcdefgh")),
+            std::nullopt);
+}
+
+/// Without a note of its own.
+TEST(BuildIdTest, IsTheSourceIdOfOtherFiles) {
+  EXPECT_EQ(*readSourceId("/proc/self/exe"), *readBuildId("/proc/self/exe"));
+  static const char Here = 0;
+  EXPECT_EQ(sourceIdInMemory(&Here), buildIdInMemory(&Here));
+  EXPECT_EQ(readSourceId("/missing/file").error().message(),
+            "cannot open /missing/file: No such file or directory");
+}
+
 TEST(BuildIdTest, OfThisProgram) {
   Result<std::string> Id = readBuildId("/proc/self/exe");
   ASSERT_TRUE(Id) << Id.error().message();

@@ -7,11 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // A build id is a digest of a file's content that its linker has put into it.
-// Reading it costs two small reads, however large the file is, and does not
-// load the file. The bytes are not trusted: every offset is checked.
+// The compile service also has a source id, a digest of all sources that its
+// images depend on, so that services for different hosts that were built from
+// the same ones have the same (cmake/OmpJitSourceId.cmake). Reading an id costs
+// two small reads, however large the file is, and does not load the file. The
+// bytes are not trusted: every offset is checked.
 //
-// The engine identifies the compile service by it in cache keys, a compile
-// server the service that it has opened, and the device link itself.
+// The engine identifies the compile service by its source id in cache keys, a
+// compile server the service that it has opened. The device link identifies
+// itself by its build id.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +25,7 @@
 #include "ompjit/Support/Bytes.h"
 #include "ompjit/Support/Result.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -36,6 +41,15 @@ std::optional<std::string> findBuildId(ByteView Notes);
 /// Returns the build id of the library, or program, that is loaded at the
 /// address; empty if there is none.
 std::string buildIdInMemory(const void *Address);
+
+/// The same for the source id. A file without one has its build id.
+Result<std::string> readSourceId(const std::string &Path);
+std::optional<std::string> findSourceId(ByteView Notes);
+std::string sourceIdInMemory(const void *Address);
+
+/// Name and type of the note with the source id.
+inline constexpr char SourceIdNote[8] = "OMPJIT";
+inline constexpr uint32_t SourceIdType = 1;
 
 } // namespace ompjit
 

@@ -66,7 +66,7 @@ struct KeyHash {
 /// not appear here: two builds of one version differ, and equal files may have
 /// different dates.
 struct KeyFields {
-  std::string Toolchain; ///< Build id of the compile service.
+  std::string Toolchain; ///< Source id of the compile service.
   std::string Package;   ///< Digest of the package, 32 raw bytes.
   std::string Image;     ///< Kind of image: "kernel", "base", "whole".
   std::string Kernel;    ///< Symbol; empty unless a kernel.

@@ -26,7 +26,7 @@ namespace ompjit::server {
 
 struct CompilerLibrary {
   ompjit_compile_fn Entry = nullptr;
-  std::string BuildId; ///< As from readBuildId(); empty: it has none.
+  std::string BuildId; ///< As from readSourceId(); empty: it has none.
   ompjit_open_linker_fn OpenLinker = nullptr;
 
   /// May be called by any thread.

@@ -35,15 +35,11 @@ namespace ompjit {
 /// Whether the optimiser made \p Kernel SPMD. In kernels that clang makes SPMD
 /// the threads have copies of their own.
 static bool wasMadeSpmd(const Function &Kernel) {
-  constexpr unsigned Configuration = 0, Mode = 2, GenericAndSpmd = 3;
+  constexpr unsigned GenericAndSpmd = 3;
   const GlobalVariable *Environment =
       kernelEnvironment(Kernel, KernelEnvironmentSuffixes[0]);
-  if (!Environment || !Environment->hasInitializer())
-    return false;
-  const Constant *Settings =
-      Environment->getInitializer()->getAggregateElement(Configuration);
-  auto *Number = dyn_cast_or_null<ConstantInt>(
-      Settings ? Settings->getAggregateElement(Mode) : nullptr);
+  const ConstantInt *Number =
+      Environment ? configured(*Environment, Configured::Mode) : nullptr;
   return Number && Number->equalsInt(GenericAndSpmd);
 }
 

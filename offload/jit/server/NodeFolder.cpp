@@ -65,9 +65,9 @@ std::string folderFor(const std::string &RuntimeDir) {
 } // namespace
 
 Result<std::string> server::nodeSocketPath(const std::string &RuntimeDir,
-                                           const std::string &BuildId) {
+                                           const std::string &SourceId) {
   const std::string Name = "/compile-" + std::to_string(FrameVersion) + "-" +
-                           BuildId.substr(0, IdDigits);
+                           SourceId.substr(0, IdDigits);
   std::string Folder = folderFor(RuntimeDir);
   if (Folder.empty() ||
       (Folder + Name).size() >= sizeof(sockaddr_un::sun_path)) {

@@ -82,7 +82,7 @@ bool Worker::compile(Channel &Client, const ServerRequest &Asked,
                      ByteView Package) {
   Result<CompileRequest> Request = CompileRequest::decode(Asked.Compile);
   const std::string Fault = Request ? Request->Fault : "";
-  const std::string Begun = encodeFrame(FrameKind::Begun, Library->BuildId);
+  const std::string Begun = encodeFrame(FrameKind::Begun, Library->SourceId);
   strikeServerFault(Fault, "receive", Client, Begun);
   if (!Client.sendBytes(Begun, Deadline::max()))
     return false;

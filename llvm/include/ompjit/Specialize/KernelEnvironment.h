@@ -17,6 +17,7 @@
 #define OMPJIT_SPECIALIZE_KERNELENVIRONMENT_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 
@@ -47,6 +48,26 @@ inline llvm::GlobalVariable *kernelEnvironment(const llvm::Function &Kernel,
   return const_cast<llvm::Module &>(M).getGlobalVariable(
       (Kernel.getName() + Suffix).str(), /*AllowInternal=*/true);
 }
+
+/// Members of the configuration, a structure that the kernel environment begins
+/// with (KernelEnvironmentTy in docs/abi.md).
+enum class Configured : unsigned {
+  Mode = 2,
+  MinThreads = 3,
+  MaxThreads = 4,
+  MinTeams = 5,
+  MaxTeams = 6,
+  ReductionRecords = 8,
+};
+
+/// Returns the member of the kernel environment's configuration; null if the
+/// variable has another layout.
+llvm::ConstantInt *configured(const llvm::GlobalVariable &Environment,
+                              Configured Which);
+
+/// Sets a member that configured() returns.
+void configure(llvm::GlobalVariable &Environment, Configured Which,
+               uint64_t Number);
 
 } // namespace ompjit
 

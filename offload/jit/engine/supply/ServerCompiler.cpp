@@ -46,7 +46,7 @@ struct Outcome {
   How Ended;
   std::string Why = {};
   CompileResult Result = {};
-  std::string BuildId = {};  ///< That of the server's compiler.
+  std::string SourceId = {}; ///< That of the server's compiler.
   bool IsClosedHere = false; ///< The program itself has closed the connection.
 };
 
@@ -142,7 +142,7 @@ Result<CompileResult> ServerCompiler::compile(ByteView Package,
   switch (Got.Ended) {
   case Outcome::How::Answered: {
     Result<std::string> Ours = identity();
-    IsIdentified = Ours && *Ours == Got.BuildId;
+    IsIdentified = Ours && *Ours == Got.SourceId;
     return std::move(Got.Result);
   }
   case Outcome::How::Refused:

@@ -76,7 +76,7 @@ void ServiceCompiler::open() {
     const DefaultEnvironment Defaults;
     Opened = server::openCompilerLibrary(Path);
     Result<std::string> Before = identity();
-    IsSameFile = Opened && Before && *Before == Opened->BuildId;
+    IsSameFile = Opened && Before && *Before == Opened->SourceId;
     IsOpen.store(true, std::memory_order_release);
   });
   openLinkers();

@@ -8,7 +8,7 @@
 //
 // Opens libompjit-compiler.so: in a program, or in a compile server. The file
 // may be replaced (by an update) between its identification and its opening, so
-// the build id of the opened one is read from its memory.
+// the source id of the opened one is read from its memory.
 //
 // Threads: openCompilerLibrary() takes the dynamic linker's lock, as dlopen(3)
 // does.
@@ -26,7 +26,7 @@ namespace ompjit::server {
 
 struct CompilerLibrary {
   ompjit_compile_fn Entry = nullptr;
-  std::string BuildId; ///< As from readSourceId(); empty: it has none.
+  std::string SourceId; ///< As from readSourceId(); empty: it has none.
   ompjit_open_linker_fn OpenLinker = nullptr;
 
   /// May be called by any thread.

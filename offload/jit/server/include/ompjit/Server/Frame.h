@@ -11,7 +11,7 @@
 //
 //   frame   = "OJCP" version:u32 kind:u32 size:u64 payload
 //   Request = nice:u32 memory:u64 compile:blob    with the package's descriptor
-//   Begun   = the build id of the compiler that the server has opened
+//   Begun   = the source id of the compiler that the server has opened
 //   Answer  = an encoded CompileResult
 //   Refused = why, for people
 //   Queued, Client, Free = nothing                Client with a descriptor

@@ -25,11 +25,11 @@
 
 namespace ompjit::server {
 
-/// Returns the path of the socket for a compiler with that build id. Makes the
-/// folder. \p RuntimeDir is the value of XDG_RUNTIME_DIR; empty if it is not
-/// set. An error names the folder and says what is wrong with it.
+/// Returns the path of the socket for a compiler with that source id. Makes
+/// the folder. \p RuntimeDir is the value of XDG_RUNTIME_DIR; empty if it is
+/// not set. An error names the folder and says what is wrong with it.
 Result<std::string> nodeSocketPath(const std::string &RuntimeDir,
-                                   const std::string &BuildId);
+                                   const std::string &SourceId);
 
 /// Takes the lock under which servers for that socket start and end. It is held
 /// as long as the descriptor; no descriptor if another process holds it.

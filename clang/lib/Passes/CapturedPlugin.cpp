@@ -34,7 +34,7 @@ llvmGetPassPluginInfo() {
         ompjit::addBeforeVectorizer(Builder);
         if (auto *Callbacks = Builder.getPassInstrumentationCallbacks()) {
           ompjit::avoidVectorFaults(*Callbacks);
-          ompjit::boundUnrolling(*Callbacks);
+          ompjit::boundLoopPasses(*Callbacks);
         }
         Builder.registerPipelineStartEPCallback(
             [](ModulePassManager &Passes, OptimizationLevel) {

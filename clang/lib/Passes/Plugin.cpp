@@ -165,7 +165,7 @@ llvmGetPassPluginInfo() {
           [](PassBuilder &Builder) {
             if (auto *Callbacks = Builder.getPassInstrumentationCallbacks()) {
               ompjit::leaveOutOptimizer(*Callbacks);
-              ompjit::boundUnrolling(*Callbacks);
+              ompjit::boundLoopPasses(*Callbacks);
             }
             Builder.registerPipelineStartEPCallback(addToPipeline);
             ompjit::addBeforeVectorizer(Builder);

@@ -60,7 +60,7 @@ public:
     leaveOutOptimizer(Callbacks);
     obeyCodeOptions(Callbacks);
     avoidVectorFaults(Callbacks);
-    boundUnrolling(Callbacks);
+    boundLoopPasses(Callbacks);
     addBeforeVectorizer(Builder);
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);

@@ -34,7 +34,7 @@ llvmGetPassPluginInfo() {
         ompjit::addBeforeVectorizer(Builder);
         if (auto *Callbacks = Builder.getPassInstrumentationCallbacks()) {
           ompjit::avoidVectorFaults(*Callbacks);
-          ompjit::boundLoopPasses(*Callbacks);
+          ompjit::boundLargeFunctions(*Callbacks);
         }
         Builder.registerPipelineStartEPCallback(
             [](ModulePassManager &Passes, OptimizationLevel) {

@@ -165,7 +165,7 @@ llvmGetPassPluginInfo() {
           [](PassBuilder &Builder) {
             if (auto *Callbacks = Builder.getPassInstrumentationCallbacks()) {
               ompjit::leaveOutOptimizer(*Callbacks);
-              ompjit::boundLoopPasses(*Callbacks);
+              ompjit::boundLargeFunctions(*Callbacks);
             }
             Builder.registerPipelineStartEPCallback(addToPipeline);
             ompjit::addBeforeVectorizer(Builder);

@@ -361,6 +361,43 @@ TEST(Backend, SinksCodeExceptInModulesWithLargeFunctions) {
   EXPECT_TRUE(isSunk(10));
 }
 
+/// Returns whether a constant is loaded before the loop that needs it, in a
+/// function with more blocks, each of two instructions.
+bool isHoisted(unsigned NumBlocks) {
+  std::string Text = R"(
+    define void @f(i1 %c, i64 %n, ptr %p) {
+      br label %loop
+    loop:
+      %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+      %v = load volatile double, ptr %p
+      %x = fmul double %v, 1.25
+      store volatile double %x, ptr %p
+      %next = add i64 %i, 1
+      %more = icmp ult i64 %next, %n
+      br i1 %more, label %loop, label %b0
+  )";
+  for (unsigned I = 0; I != NumBlocks; ++I)
+    Text += "b" + std::to_string(I) +
+            ":\nstore volatile i64 %n, ptr %p\nbr i1 %c, label %b" +
+            std::to_string(I + 1) + ", label %end\n";
+  Text +=
+      "b" + std::to_string(NumBlocks) + ":\nbr label %end\nend:\nret void\n}";
+  LLVMContext Context;
+  std::unique_ptr<Module> M = parse(Context, Text);
+  auto TM = cantFail(createTargetMachine(X86Triple, "x86-64", "", 2));
+  retarget(*M, *TM);
+  const SmallVector<char, 0> Bytes = cantFail(emitAssembly(*M, *TM));
+  const StringRef Code(Bytes.data(), Bytes.size());
+  EXPECT_TRUE(Code.contains("mulsd"));
+  return !Code.contains("mulsd\t.LCPI");
+}
+
+TEST(Backend, HoistsConstantsExceptInModulesWithVeryLargeFunctions) {
+  EXPECT_TRUE(isHoisted(10));
+  EXPECT_FALSE(isHoisted(7500));
+  EXPECT_TRUE(isHoisted(10));
+}
+
 /// The other host's image, of which lld checks the parts.
 TEST(Backend, LinksForEveryHost) {
   constexpr char Text[] = R"(

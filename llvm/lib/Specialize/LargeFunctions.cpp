@@ -26,6 +26,10 @@ static constexpr uint64_t MostUnrolling = 100000, MostRotation = 1000000;
 /// hoisting. A hundred million takes some two seconds.
 static constexpr uint64_t MostHoisting = 10000000;
 
+/// The most that the blocks of a function, times its instructions, may be for
+/// value numbering. A thousand million takes some ten seconds.
+static constexpr uint64_t MostNumbering = 1000000000;
+
 /// Whether the loop's blocks, times the loops in it, are more than \p Most.
 static bool hasMoreLoops(const Loop &Outermost, uint64_t Most) {
   const uint64_t Blocks = Outermost.getNumBlocks();
@@ -63,11 +67,18 @@ static bool isTooMuchToHoist(const Loop &L) {
   return false;
 }
 
-void boundLoopPasses(PassInstrumentationCallbacks &Callbacks) {
+static bool isTooMuchToNumber(const Function &F) {
+  return F.size() * uint64_t(F.getInstructionCount()) > MostNumbering;
+}
+
+void boundLargeFunctions(PassInstrumentationCallbacks &Callbacks) {
   Callbacks.registerShouldRunOptionalPassCallback([](StringRef Pass, Any IR) {
     if (Pass == "LoopUnrollPass")
       if (const auto *F = any_cast<const Function *>(&IR))
         return !isTooMuchToUnroll(**F);
+    if (Pass == "GVNPass")
+      if (const auto *F = any_cast<const Function *>(&IR))
+        return !isTooMuchToNumber(**F);
     const auto *L = any_cast<const Loop *>(&IR);
     if (!L)
       return true;

@@ -333,7 +333,7 @@ llvmGetPassPluginInfo() {
             Builder.registerPipelineParsingCallback(parsePass);
             if (auto *Callbacks = Builder.getPassInstrumentationCallbacks()) {
               avoidVectorFaults(*Callbacks);
-              boundLoopPasses(*Callbacks);
+              boundLargeFunctions(*Callbacks);
             }
           }};
 }

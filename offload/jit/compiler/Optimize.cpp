@@ -80,7 +80,7 @@ static void run(Module &M, TargetMachine &TM, unsigned Level,
   leaveOutOptimizer(Callbacks);
   obeyCodeOptions(Callbacks);
   avoidVectorFaults(Callbacks);
-  boundLoopPasses(Callbacks);
+  boundLargeFunctions(Callbacks);
   PassBuilder Builder(&TM, tuningFor(Level), std::nullopt, &Callbacks);
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(Components);

@@ -8,11 +8,11 @@
 //
 // LLVM 22 unrolls and rotates each loop in time proportional to the outermost
 // loop around it, whose analyses it forgets, and looks through a loop's blocks
-// for each instruction that it may hoist. A kernel is a loop around everything,
-// so one with a thousand small loops compiled for minutes, nine tenths of them
-// for this. Such loops stay as they are, and what is small in them is treated
-// as usual. What code generation leaves out of large functions is in the back
-// end.
+// for each instruction that it may hoist; value numbering takes more than
+// square time, too. A kernel is a loop around everything, so one with a
+// thousand small loops compiled for minutes, nine tenths of them for this. Such
+// loops stay as they are, and what is small in them is treated as usual. What
+// code generation leaves out of large functions is in the back end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,9 @@ class PassInstrumentationCallbacks;
 
 namespace ompjit {
 
-/// Makes a pipeline leave loops alone where they would take superlinear time.
-void boundLoopPasses(llvm::PassInstrumentationCallbacks &Callbacks);
+/// Makes a pipeline leave loops and functions alone where they would take
+/// superlinear time.
+void boundLargeFunctions(llvm::PassInstrumentationCallbacks &Callbacks);
 
 } // namespace ompjit
 

@@ -60,7 +60,7 @@ public:
     leaveOutOptimizer(Callbacks);
     obeyCodeOptions(Callbacks);
     avoidVectorFaults(Callbacks);
-    boundLoopPasses(Callbacks);
+    boundLargeFunctions(Callbacks);
     addBeforeVectorizer(Builder);
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);

@@ -24,6 +24,7 @@ for i in range(COUNT):
               "  store i64 %d, ptr %%at%d" % (i, i),
               "  %%i%d.next = add nuw nsw i64 %%i%d, 1" % (i, i)]
     lines += ["  br label %%loop%d" % i] if IS_WHILE else test
-lines += ["latch:", "  %o.next = add i64 %o, 1", "  %again = icmp ult i64 %o.next, %m",
+lines += ["latch:", "  %same = mul i64 %n, %m", "  store i64 %same, ptr %p",
+          "  %o.next = add i64 %o, 1", "  %again = icmp ult i64 %o.next, %m",
           "  br i1 %again, label %outer, label %end", "end:", "  ret void", "}"]
 print("\n".join(lines))

@@ -7,6 +7,9 @@ LlvmRoot=${OMPJIT_LLVM_ROOT:-/usr/lib/llvm-22}
 
 say() { printf '== %s\n' "$*"; }
 
+# usage: the comment that the script begins with.
+usage() { sed -n '2,/^[^#]/{/^[^#]/d;s/^# \{0,1\}//;p}' "$0"; }
+
 die() {
   printf '%s: error: %s\n' "$(basename "$0")" "$*" >&2
   exit 1
@@ -87,3 +90,12 @@ use_host() {
   Host=$1
   Build=$Build-$1
 }
+
+# Who asks what a script does does not want it to build anything.
+for Argument in "$@"; do
+  case $Argument in
+  --help | -h) usage && exit ;;
+  --) break ;;
+  esac
+done
+unset Argument

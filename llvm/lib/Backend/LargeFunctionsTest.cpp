@@ -55,9 +55,9 @@ TEST(LargeFunctions, CodeIsSunkExceptInTheirModules) {
   EXPECT_TRUE(isSunk(10));
 }
 
-/// Returns whether a constant is loaded before the loop that needs it, in a
-/// function with more blocks, each of two instructions.
-bool isHoisted(unsigned NumBlocks) {
+/// The assembly of a function with a loop that needs a constant and multiplies
+/// its counter, and with more blocks, each of two instructions.
+std::string loopAndBlocks(unsigned NumBlocks) {
   std::string Text = R"(
     define void @f(i1 %c, i64 %n, ptr %p) {
       br label %loop
@@ -66,6 +66,8 @@ bool isHoisted(unsigned NumBlocks) {
       %v = load volatile double, ptr %p
       %x = fmul double %v, 1.25
       store volatile double %x, ptr %p
+      %m = mul i64 %i, %n
+      store volatile i64 %m, ptr %p
       %next = add i64 %i, 1
       %more = icmp ult i64 %next, %n
       br i1 %more, label %loop, label %b0
@@ -74,16 +76,21 @@ bool isHoisted(unsigned NumBlocks) {
     Text += "b" + std::to_string(I) +
             ":\nstore volatile i64 %n, ptr %p\nbr i1 %c, label %b" +
             std::to_string(I + 1) + ", label %end\n";
-  const std::string Code = assemblyOf(Text + "b" + std::to_string(NumBlocks) +
-                                      ":\nbr label %end\nend:\nret void\n}");
+  std::string Code = assemblyOf(Text + "b" + std::to_string(NumBlocks) +
+                                ":\nbr label %end\nend:\nret void\n}");
   EXPECT_NE(Code.find("mulsd"), Code.npos);
-  return Code.find("mulsd\t.LCPI") == Code.npos;
+  return Code;
 }
 
-TEST(LargeFunctions, ConstantsAreHoistedExceptInModulesOfManyBlocks) {
-  EXPECT_TRUE(isHoisted(10));
-  EXPECT_FALSE(isHoisted(7500));
-  EXPECT_TRUE(isHoisted(10));
+bool isHoisted(StringRef Code) { return !Code.contains("mulsd\t.LCPI"); }
+bool isReduced(StringRef Code) { return !Code.contains("imul"); }
+
+TEST(LargeFunctions, LoopsAreImprovedExceptInModulesOfManyBlocks) {
+  for (unsigned NumBlocks : {10, 7500, 10}) {
+    const std::string Code = loopAndBlocks(NumBlocks);
+    EXPECT_EQ(isHoisted(Code), NumBlocks == 10);
+    EXPECT_EQ(isReduced(Code), NumBlocks == 10);
+  }
 }
 
 } // namespace

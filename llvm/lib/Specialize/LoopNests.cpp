@@ -15,6 +15,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
@@ -44,10 +45,11 @@ static bool hasLoop(const Function &F) {
   return !BackEdges.empty();
 }
 
+/// Looks at its code, as a function may have callers in thousands of kernels.
 static bool callsItself(const Function &F) {
-  return any_of(F.users(), [&](const User *U) {
-    auto *Call = dyn_cast<CallBase>(U);
-    return Call && Call->getCalledFunction() == &F && Call->getFunction() == &F;
+  return any_of(instructions(F), [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->getCalledFunction() == &F;
   });
 }
 

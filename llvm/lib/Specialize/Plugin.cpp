@@ -57,6 +57,7 @@
 
 #include "ompjit/Lanes/Lanes.h"
 #include "ompjit/Lanes/MarkLanes.h"
+#include "ompjit/Specialize/ChunkBounds.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Extract.h"
 #include "ompjit/Specialize/KernelFacts.h"
@@ -315,6 +316,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(MathErrnoPass());
   else if (Text == "ompjit-mark-lanes")
     Passes.addPass(MarkLanesPass());
+  else if (Text == "ompjit-chunk-bounds")
+    Passes.addPass(createModuleToFunctionPassAdaptor(ChunkBoundsPass()));
   else if (Text == "ompjit-single-turns")
     Passes.addPass(createModuleToFunctionPassAdaptor(SingleTurnsPass()));
   else if (Text == "ompjit-team-memory")

@@ -12,6 +12,7 @@
 
 #include "ompjit/Backend/Backend.h"
 #include "ompjit/Lanes/Lanes.h"
+#include "ompjit/Specialize/ChunkBounds.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/CodeTuning.h"
 #include "ompjit/Specialize/Disjoint.h"
@@ -169,6 +170,7 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, TargetMachine &TM,
     Builder.registerVectorizerStartEPCallback(
         [](FunctionPassManager &Passes, OptimizationLevel) {
           Passes.addPass(InstCombinePass());
+          Passes.addPass(ChunkBoundsPass());
           Passes.addPass(SingleTurnsPass());
           Passes.addPass(SimplifyCFGPass());
         });

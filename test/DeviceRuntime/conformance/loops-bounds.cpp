@@ -31,6 +31,20 @@ static void see(Seen &Of, uint64_t Value) {
     expect(What, Result.Sum, Expected.Sum);                                    \
   }
 
+/// In each turn of a loop of teams.
+#define IN_ROWS(What, Directive)                                               \
+  {                                                                            \
+    Seen Result;                                                               \
+    DO_PRAGMA(omp target teams distribute num_teams(2) map(Result))            \
+    for (int Row = 0; Row < 3; ++Row) {                                        \
+      DO_PRAGMA(omp Directive)                                                 \
+      for (T I = From; I < To; I += Step)                                      \
+        see(Result, uint64_t(I));                                              \
+    }                                                                          \
+    expect(What, Result.Count, 3 * Expected.Count);                            \
+    expect(What, Result.Sum, 3 * Expected.Sum);                                \
+  }
+
 template <typename T> static void upwards(T From, T To, T Step) {
   Seen Expected;
   for (uint64_t I = 0; I * uint64_t(Step) < uint64_t(To) - uint64_t(From);
@@ -45,6 +59,8 @@ template <typename T> static void upwards(T From, T To, T Step) {
   LOOP("teams", teams distribute parallel for num_teams(3) thread_limit(32))
   LOOP("teams in chunks", teams distribute parallel for num_teams(3)
                               dist_schedule(static, 5) thread_limit(32))
+  IN_ROWS("rows", parallel for)
+  IN_ROWS("rows in chunks", parallel for schedule(static, 3))
 }
 
 template <typename T> static void downwards(T From, T To, T Step) {

@@ -17,6 +17,7 @@
 #include "ompjit/Lanes/MarkLanes.h"
 #include "ompjit/Specialize/BlockSize.h"
 #include "ompjit/Specialize/CapturedValues.h"
+#include "ompjit/Specialize/ChunkBounds.h"
 #include "ompjit/Specialize/CodeOptions.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/LargeFunctions.h"
@@ -181,6 +182,7 @@ void simplifyKernels(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   OfFunctions.addPass(GVNPass());
   OfFunctions.addPass(DSEPass());
   OfFunctions.addPass(SimplifyCFGPass());
+  OfFunctions.addPass(ChunkBoundsPass());
   Passes.addPass(createModuleToFunctionPassAdaptor(std::move(OfFunctions)));
   Passes.addPass(TeamMemoryPass());
   // It finds out more after inlining.

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Parts are read lazily from the bitcode, so that each costs only its own code,
-// and parts are made in parallel.
+// Parts are read lazily from the bitcode, so that each costs only its own code
+// and what the module declares. As that grows with the number of parts as well,
+// they are cut from pieces of several if they are many. Pieces are made in
+// parallel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +30,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/StripSymbols.h"
 
+#include <cmath>
+
 using namespace llvm;
 
 namespace ompjit::devicelink {
@@ -35,6 +39,9 @@ namespace ompjit::devicelink {
 /// This corresponds to some 50 KiB of bitcode, which take half a millisecond to
 /// open.
 static constexpr size_t InstructionsPerPart = 4000;
+
+/// Fewer parts are cut directly.
+static constexpr size_t FewParts = 16;
 
 namespace {
 
@@ -145,45 +152,16 @@ groupKernels(ArrayRef<const Function *> Kernels, size_t Budget) {
     if (Groups.size() > 1 && Sum > Once + Once / 4)
       continue;
     std::vector<std::vector<unsigned>> Result;
+    Result.reserve(Groups.size());
     for (Group &Each : Groups)
       Result.push_back(std::move(Each.Kernels));
     return Result;
   }
 }
 
-namespace {
-
-/// Makes the parts of one module.
-class Splitter {
-public:
-  Splitter(const PreparedModule &Prepared, StringRef Bitcode)
-      : Bitcode(Bitcode) {
-    for (const Entry &E : Prepared.Kernels)
-      if (!E.IsInBase)
-        Kernels.push_back(E.Value->getName());
-  }
-
-  Expected<std::string> sharedState() const {
-    return part([&](Module &M) { return extractBase(M, Kernels); });
-  }
-  Expected<std::string> kernels(ArrayRef<unsigned> Which) const {
-    SmallVector<StringRef> Names;
-    for (unsigned Kernel : Which)
-      Names.push_back(Kernels[Kernel]);
-    return part([&](Module &M) { return extractPart(M, Names); });
-  }
-
-private:
-  Expected<std::string> part(function_ref<Error(Module &)> Extract) const;
-
-  StringRef Bitcode;
-  SmallVector<StringRef> Kernels;
-};
-
-} // namespace
-
-Expected<std::string>
-Splitter::part(function_ref<Error(Module &)> Extract) const {
+/// Cuts a part out of \p Bitcode, which is read lazily.
+static Expected<std::string> cut(StringRef Bitcode,
+                                 function_ref<Error(Module &)> Extract) {
   LLVMContext Context;
   Context.setDiscardValueNames(true);
   auto M = getLazyBitcodeModule(MemoryBufferRef(Bitcode, "device"), Context);
@@ -197,6 +175,72 @@ Splitter::part(function_ref<Error(Module &)> Extract) const {
   raw_string_ostream Stream(Bytes);
   WriteBitcodeToFile(**M, Stream);
   return Bytes;
+}
+
+namespace {
+
+/// Makes the parts of one module: number 0 has the shared state, and number N
+/// the kernels of group N - 1.
+class Splitter {
+public:
+  using Group = std::vector<unsigned>;
+
+  Splitter(ArrayRef<const Function *> Kernels, ArrayRef<Group> Groups,
+           MutableArrayRef<std::string> Parts)
+      : Groups(Groups), Parts(Parts) {
+    for (const Function *Kernel : Kernels)
+      Names.push_back(Kernel->getName());
+  }
+
+  Error makeShared(StringRef Bitcode);
+  /// Makes the parts of some groups.
+  Error make(StringRef Bitcode, size_t First, size_t Count);
+
+private:
+  Error store(Expected<std::string> Made, size_t Part);
+  Expected<std::string> kernels(StringRef Bitcode, ArrayRef<Group> Some) const;
+
+  ArrayRef<Group> Groups;
+  MutableArrayRef<std::string> Parts;
+  SmallVector<StringRef> Names;
+};
+
+} // namespace
+
+Expected<std::string> Splitter::kernels(StringRef Bitcode,
+                                        ArrayRef<Group> Some) const {
+  SmallVector<StringRef> Wanted;
+  for (const Group &Each : Some)
+    for (unsigned Kernel : Each)
+      Wanted.push_back(Names[Kernel]);
+  return cut(Bitcode, [&](Module &M) { return extractPart(M, Wanted); });
+}
+
+Error Splitter::store(Expected<std::string> Made, size_t Part) {
+  if (!Made)
+    return Made.takeError();
+  Parts[Part] = std::move(*Made);
+  return Error::success();
+}
+
+Error Splitter::makeShared(StringRef Bitcode) {
+  return store(cut(Bitcode, [&](Module &M) { return extractBase(M, Names); }),
+               0);
+}
+
+Error Splitter::make(StringRef Bitcode, size_t First, size_t Count) {
+  std::string Piece;
+  if (Count > 1) {
+    auto Made = kernels(Bitcode, Groups.slice(First, Count));
+    if (!Made)
+      return Made.takeError();
+    Piece = std::move(*Made);
+    Bitcode = Piece;
+  }
+  for (size_t Each = First; Each != First + Count; ++Each)
+    if (Error E = store(kernels(Bitcode, Groups[Each]), Each + 1))
+      return E;
+  return Error::success();
 }
 
 static size_t instructionsOf(const Module &M) {
@@ -226,20 +270,25 @@ Expected<PackageParts> splitPackage(const PreparedModule &Prepared,
     return Result;
   }
 
-  const Splitter Cut(Prepared, Bitcode);
   Result.Bitcode.resize(Groups.size() + 1);
+  Splitter Cut(Kernels, Groups, Result.Bitcode);
   ThreadErrors Failures;
-  auto Make = [&](size_t Part) {
-    provideSignalStack();
-    auto Made = Part == 0 ? Cut.sharedState() : Cut.kernels(Groups[Part - 1]);
-    if (Made)
-      Result.Bitcode[Part] = std::move(*Made);
-    else
-      Failures.add(Made.takeError());
-  };
   DefaultThreadPool Pool(Threads);
-  for (size_t Part = 0; Part != Result.Bitcode.size(); ++Part)
-    Pool.async(Make, Part);
+  const auto Start = [&](auto Make) {
+    Pool.async([&Failures, Make] {
+      provideSignalStack();
+      if (Error E = Make())
+        Failures.add(std::move(E));
+    });
+  };
+  Start([&] { return Cut.makeShared(Bitcode); });
+  const size_t PerPiece =
+      Groups.size() < FewParts ? 1 : size_t(std::sqrt(Groups.size()));
+  for (size_t First = 0; First < Groups.size(); First += PerPiece)
+    Start([&, First] {
+      return Cut.make(Bitcode, First,
+                      std::min(PerPiece, Groups.size() - First));
+    });
   Pool.wait();
   if (Error E = Failures.take())
     return std::move(E);

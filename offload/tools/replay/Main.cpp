@@ -147,12 +147,13 @@ int replayAll(LoadedRecording &Recording, const Options &Chosen) {
 }
 
 int replayFile(const Options &Chosen) {
+  Result<LoadedRecording> Loaded =
+      LoadedRecording::load(Chosen.Descriptor, Chosen.AllowChanges);
+  if (!Loaded)
+    return Program.fail(Loaded.error());
   // It is never destroyed, because a compile in the background may read the
   // package until the process ends.
-  auto &Recording = *new Result<LoadedRecording>(
-      LoadedRecording::load(Chosen.Descriptor, Chosen.AllowChanges));
-  if (!Recording)
-    return Program.fail(Recording.error());
+  static auto *const Recording = new LoadedRecording(std::move(*Loaded));
   // The replay must not be recorded, and a setting that keeps programs on the
   // host is not meant for it.
   unsetenv("LIBOMPTARGET_RECORD");

@@ -10,7 +10,6 @@
 
 #include "ompjit/Support/Sanitizers.h"
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +17,8 @@
 #include <new>
 #include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 namespace ompjit::plugins {
 
@@ -43,12 +44,34 @@ public:
   }
 
   void add(WorkQueue *Queue) {
+    adoptInChild();
     MutexLock Lock(AllMutex);
     All.push_back(Queue);
   }
   void remove(WorkQueue *Queue) {
     MutexLock Lock(AllMutex);
-    All.erase(std::find(All.begin(), All.end(), Queue));
+    std::erase(All, Queue);
+  }
+
+  /// A fork that had begun when the first queue was made runs none of these
+  /// handlers. Its child forgets the queues whose locks other threads of the
+  /// parent held, as nobody will use them.
+  void adoptInChild() OMPJIT_NO_ANALYSIS {
+    const pid_t Self = getpid();
+    if (Process == Self || Process.exchange(Self) == Self)
+      return;
+    if (!AllMutex.tryLock()) {
+      new (&AllMutex) Mutex;
+      AllMutex.lock();
+    }
+    std::erase_if(All, [](WorkQueue *Each) OMPJIT_NO_ANALYSIS {
+      if (!Each->QueueMutex.tryLock())
+        return true;
+      Each->loseThread();
+      Each->QueueMutex.unlock();
+      return false;
+    });
+    AllMutex.unlock();
   }
 
   /// Also guards the events: a separate lock would also have to be taken before
@@ -64,6 +87,7 @@ private:
 
   /// No queue is destroyed meanwhile.
   void endIdleThreads() {
+    adoptInChild();
     MutexLock Lock(AllMutex);
     for (WorkQueue *Each : All)
       Each->endIdleThread();
@@ -84,8 +108,11 @@ private:
     for (WorkQueue *Each : All)
       Each->loseThread();
     inParent();
+    Process = getpid();
   }
 
+  /// That to which the state belongs.
+  std::atomic<pid_t> Process = getpid();
   std::vector<WorkQueue *> All OMPJIT_GUARDED_BY(AllMutex);
 };
 
@@ -197,6 +224,7 @@ void WorkQueue::work(uint64_t Start) {
 
 int WorkQueue::put(Work Item, ompjit_error *Error) {
   happensBefore(&LastPut);
+  AllQueues::get().adoptInChild();
   MutexLock Lock(QueueMutex);
   if (!Thread)
     if (int Failed = start(Error))

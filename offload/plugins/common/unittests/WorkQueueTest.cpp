@@ -14,6 +14,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <future>
@@ -207,6 +208,32 @@ TEST_F(WorkQueueTest, SaysInAChildThatTheWorkStayedBehind) {
   Gate.set_value();
   Waiter.join();
   EXPECT_EQ(Queue->synchronize(&Error), 0) << Error.text;
+}
+
+/// Makes the first queue of the process in a handler of fork, which begins
+/// without those of queues, and uses it in the child.
+[[noreturn]] static void forkDuringFirstQueue() {
+  static std::shared_ptr<WorkQueue> First;
+  pthread_atfork(
+      [] {
+        First = std::make_shared<WorkQueue>();
+        First->put(succeed([] {}), nullptr);
+        First->synchronize(nullptr);
+      },
+      nullptr, nullptr);
+  const int Status = statusOfChild([]() -> int {
+    int Ran = 0;
+    First->put(succeed([&] { Ran = 5; }), nullptr);
+    First->synchronize(nullptr);
+    std::exit(Ran);
+  });
+  First->stop();
+  _exit(Status);
+}
+
+TEST(WorkQueueDeathTest, StartsAgainInAChildOfAForkThatBeganBefore) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(forkDuringFirstQueue(), testing::ExitedWithCode(5), "");
 }
 
 TEST_F(WorkQueueTest, ForksWhileQueuesAreInUse) {

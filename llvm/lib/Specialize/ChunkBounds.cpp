@@ -168,12 +168,7 @@ PreservedAnalyses ChunkBoundsPass::run(Function &F,
       unite(*Same, *Each);
       Changed = true;
     }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  // The control flow did not change.
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace ompjit

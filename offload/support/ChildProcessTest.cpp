@@ -8,6 +8,8 @@
 
 #include "ompjit/Support/ChildProcess.h"
 
+#include "ompjit/Support/Testing/TemporaryFolder.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -22,7 +24,8 @@ protected:
     return {{"/bin/sh", "-c", Script}, {"OMPJIT_CHILD=here"}, Output};
   }
 
-  const std::string Output = ::testing::TempDir() + "/child-process";
+  const TemporaryFolder Folder;
+  const std::string Output = Folder / "output";
 };
 
 TEST_F(ChildProcessTest, ReturnsTheStatus) {

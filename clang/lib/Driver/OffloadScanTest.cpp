@@ -8,6 +8,8 @@
 
 #include "ompjit/Driver/OffloadScan.h"
 
+#include "ompjit/Support/Testing/TemporaryFolder.h"
+
 #include "gtest/gtest.h"
 
 #include <cstdlib>
@@ -23,13 +25,8 @@ namespace {
 class OffloadScanTest : public testing::Test {
 protected:
   void SetUp() override {
-    std::string Pattern = testing::TempDir() + "offload-scan-XXXXXX";
-    ASSERT_NE(mkdtemp(Pattern.data()), nullptr);
-    Folder = Pattern;
     std::filesystem::create_directory(Folder + "/config");
   }
-
-  void TearDown() override { std::filesystem::remove_all(Folder); }
 
   /// Writes a file in the test's folder. \returns its path.
   std::string write(const std::string &Name, const std::string &Text) {
@@ -47,7 +44,8 @@ protected:
     return mayOffload({Pointers, OverrideOptions, Folder + "/config"});
   }
 
-  std::string Folder;
+  const ompjit::TemporaryFolder Made;
+  const std::string &Folder = Made.path();
 };
 
 static bool mayCompile(std::vector<const char *> Arguments) {

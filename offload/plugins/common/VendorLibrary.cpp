@@ -8,25 +8,20 @@
 
 #include "ompjit/Plugins/VendorLibrary.h"
 
+#include "ompjit/Support/ThreadId.h"
+
 #include <atomic>
-#include <pthread.h>
 
 namespace ompjit {
 
-static std::atomic<bool> IsStarted = false;
-static std::atomic<bool> IsInForkedChild = false;
+/// Where the driver runs; 0: nowhere.
+static std::atomic<pid_t> DriverProcess = 0;
 
-void plugins::noteDriverStarts() {
-  static const int Registered = pthread_atfork(nullptr, nullptr, [] {
-    if (IsStarted)
-      IsInForkedChild = true;
-  });
-  (void)Registered;
-  IsStarted = true;
-}
+void plugins::noteDriverStarts() { DriverProcess = currentProcess(); }
 
 bool plugins::isForkedWithDriver() {
-  return IsInForkedChild.load(std::memory_order_relaxed);
+  const pid_t Process = DriverProcess.load(std::memory_order_relaxed);
+  return Process != 0 && Process != currentProcess();
 }
 
 } // namespace ompjit

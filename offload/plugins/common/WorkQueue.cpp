@@ -8,6 +8,7 @@
 
 #include "ompjit/Plugins/WorkQueue.h"
 
+#include "ompjit/Plugins/AcrossForks.h"
 #include "ompjit/Support/Sanitizers.h"
 
 #include <csignal>
@@ -16,107 +17,26 @@
 #include <cstring>
 #include <new>
 #include <utility>
-#include <vector>
-
-#include <unistd.h>
 
 namespace ompjit::plugins {
+
+using AllQueues = AcrossForks<WorkQueue>;
 
 //===----------------------------------------------------------------------===//
 // fork and exit
 //===----------------------------------------------------------------------===//
 
-/// All queues of the process.
-///
-/// Before a fork it takes every lock, so that the child finds the queues in
-/// order and no lock held by a thread that it does not have.
-///
-/// When the program exits it ends idle threads. libomp shuts down after that:
-/// it waits for the workers of a thread that has ended, but not for those of a
-/// running thread. Such a worker, if it had not started yet, would look itself
-/// up in a table that no longer exists.
-class AllQueues {
-public:
-  /// Never destroyed, because programs also fork while they exit.
-  static AllQueues &get() {
-    static AllQueues *const Only = new AllQueues;
-    return *Only;
-  }
+/// libomp shuts down after that: it waits for the workers of a thread that has
+/// ended, but not for those of a running thread. Such a worker, if it had not
+/// started yet, would look itself up in a table that no longer exists.
+static void endIdleThreadsAtExit() {
+  static const int Registered = std::atexit([] {
+    AllQueues::get().forEach([](WorkQueue &Each) { Each.endIdleThread(); });
+  });
+  (void)Registered;
+}
 
-  void add(WorkQueue *Queue) {
-    adoptInChild();
-    MutexLock Lock(AllMutex);
-    All.push_back(Queue);
-  }
-  void remove(WorkQueue *Queue) {
-    MutexLock Lock(AllMutex);
-    std::erase(All, Queue);
-  }
-
-  /// A fork that had begun when the first queue was made runs none of these
-  /// handlers. Its child forgets the queues whose locks other threads of the
-  /// parent held, as nobody will use them.
-  void adoptInChild() OMPJIT_NO_ANALYSIS {
-    const pid_t Self = getpid();
-    if (Process == Self || Process.exchange(Self) == Self)
-      return;
-    if (!AllMutex.tryLock()) {
-      new (&AllMutex) Mutex;
-      AllMutex.lock();
-    }
-    std::erase_if(All, [](WorkQueue *Each) OMPJIT_NO_ANALYSIS {
-      if (!Each->QueueMutex.tryLock())
-        return true;
-      Each->loseThread();
-      Each->QueueMutex.unlock();
-      return false;
-    });
-    AllMutex.unlock();
-  }
-
-  /// Also guards the events: a separate lock would also have to be taken before
-  /// a fork, and is held too briefly to be worth it.
-  Mutex AllMutex;
-
-private:
-  AllQueues() {
-    pthread_atfork([] { get().beforeFork(); }, [] { get().inParent(); },
-                   [] { get().inChild(); });
-    std::atexit([] { get().endIdleThreads(); });
-  }
-
-  /// No queue is destroyed meanwhile.
-  void endIdleThreads() {
-    adoptInChild();
-    MutexLock Lock(AllMutex);
-    for (WorkQueue *Each : All)
-      Each->endIdleThread();
-  }
-
-  // The queues' locks are too many for the analysis.
-  void beforeFork() OMPJIT_NO_ANALYSIS {
-    AllMutex.lock();
-    for (WorkQueue *Each : All)
-      Each->QueueMutex.lock();
-  }
-  void inParent() OMPJIT_NO_ANALYSIS {
-    for (WorkQueue *Each : All)
-      Each->QueueMutex.unlock();
-    AllMutex.unlock();
-  }
-  void inChild() OMPJIT_NO_ANALYSIS {
-    for (WorkQueue *Each : All)
-      Each->loseThread();
-    inParent();
-    Process = getpid();
-  }
-
-  /// That to which the state belongs.
-  std::atomic<pid_t> Process = getpid();
-  std::vector<WorkQueue *> All OMPJIT_GUARDED_BY(AllMutex);
-};
-
-void WorkQueue::loseThread() {
+void WorkQueue::loseThreads() {
   // The condition variables have records of the parent's threads, and notifying
   // or destroying them would wait for these.
   new (&Arrived) ConditionVariable;
@@ -161,7 +81,10 @@ private:
 
 } // namespace
 
-WorkQueue::WorkQueue() { AllQueues::get().add(this); }
+WorkQueue::WorkQueue() {
+  AllQueues::get().add(this);
+  endIdleThreadsAtExit();
+}
 
 WorkQueue::~WorkQueue() { AllQueues::get().remove(this); }
 
@@ -193,10 +116,10 @@ int WorkQueue::start(ompjit_error *Error) {
 }
 
 void WorkQueue::work(uint64_t Start) {
-  MutexLock Lock(QueueMutex);
+  MutexLock Lock(Guard);
   for (;;) {
     while (!Stopping && Start == Starts && Waiting.empty())
-      Arrived.wait(QueueMutex);
+      Arrived.wait(Guard);
     if (Start != Starts || Waiting.empty())
       return;
     Work Next = std::move(Waiting.front());
@@ -225,7 +148,7 @@ void WorkQueue::work(uint64_t Start) {
 int WorkQueue::put(Work Item, ompjit_error *Error) {
   happensBefore(&LastPut);
   AllQueues::get().adoptInChild();
-  MutexLock Lock(QueueMutex);
+  MutexLock Lock(Guard);
   if (!Thread)
     if (int Failed = start(Error))
       return Failed;
@@ -236,10 +159,11 @@ int WorkQueue::put(Work Item, ompjit_error *Error) {
 }
 
 int WorkQueue::synchronize(ompjit_error *Error) {
-  MutexLock Lock(QueueMutex);
+  AllQueues::get().adoptInChild();
+  MutexLock Lock(Guard);
   const uint64_t Last = LastPut;
   while (LastOver < Last)
-    Over.wait(QueueMutex);
+    Over.wait(Guard);
   happensAfter(&LastOver);
   if (!Failure)
     return 0;
@@ -259,17 +183,19 @@ bool WorkQueue::isEmpty() const {
 
 void WorkQueue::waitFor(uint64_t Number) {
   if (LastOver.load(std::memory_order_acquire) < Number) {
-    MutexLock Lock(QueueMutex);
+    AllQueues::get().adoptInChild();
+    MutexLock Lock(Guard);
     while (LastOver < Number)
-      Over.wait(QueueMutex);
+      Over.wait(Guard);
   }
   happensAfter(&LastOver);
 }
 
 void WorkQueue::stop() {
+  AllQueues::get().adoptInChild();
   std::optional<pthread_t> Last;
   {
-    MutexLock Lock(QueueMutex);
+    MutexLock Lock(Guard);
     Stopping = true;
     Last = Thread;
     Arrived.notifyOne();
@@ -281,7 +207,7 @@ void WorkQueue::stop() {
 void WorkQueue::endIdleThread() {
   std::optional<pthread_t> Last;
   {
-    MutexLock Lock(QueueMutex);
+    MutexLock Lock(Guard);
     // The thread of a queue that is stopped is joined by who stops it, and its
     // id may be another thread's by now.
     if (!Thread || Stopping || LastOver != LastPut)
@@ -299,7 +225,9 @@ void WorkQueue::endIdleThread() {
 
 void WorkEvent::record(const std::shared_ptr<WorkQueue> &Queue) {
   Place New = {Queue, Queue ? Queue->lastPut() : 0};
-  // Swapped, so that the old queue is destroyed outside of the lock.
+  // A lock of its own would also have to be taken before a fork, and this one
+  // is held too briefly to matter. Swapped, so that the old queue is destroyed
+  // outside of the lock.
   MutexLock Lock(AllQueues::get().AllMutex);
   std::swap(Recorded, New);
 }

@@ -11,60 +11,15 @@
 #include "Block.h"
 #include "StackOverflow.h"
 
+#include "ompjit/Plugins/AcrossForks.h"
 #include "ompjit/Support/DefaultEnvironment.h"
 
 #include <algorithm>
 #include <new>
-#include <pthread.h>
 
 namespace ompjit::vgpu {
 
-/// All workers of the process. Before a fork it takes their locks, so that the
-/// child finds them in order and no lock held by a thread that it does not
-/// have.
-class AllWorkers {
-public:
-  /// Never destroyed, because programs also fork while they exit.
-  static AllWorkers &get() {
-    static AllWorkers *const Only = new AllWorkers;
-    return *Only;
-  }
-
-  void add(Workers *New) {
-    MutexLock Lock(AllMutex);
-    All.push_back(New);
-  }
-  void remove(Workers *Old) {
-    MutexLock Lock(AllMutex);
-    std::erase(All, Old);
-  }
-
-private:
-  AllWorkers() {
-    pthread_atfork([] { get().beforeFork(); }, [] { get().inParent(); },
-                   [] { get().inChild(); });
-  }
-
-  // The locks are too many for the analysis.
-  void beforeFork() OMPJIT_NO_ANALYSIS {
-    AllMutex.lock();
-    for (Workers *Each : All)
-      Each->Guard.lock();
-  }
-  void inParent() OMPJIT_NO_ANALYSIS {
-    for (Workers *Each : All)
-      Each->Guard.unlock();
-    AllMutex.unlock();
-  }
-  void inChild() OMPJIT_NO_ANALYSIS {
-    for (Workers *Each : All)
-      Each->loseThreads();
-    inParent();
-  }
-
-  Mutex AllMutex;
-  std::vector<Workers *> All OMPJIT_GUARDED_BY(AllMutex);
-};
+using AllWorkers = plugins::AcrossForks<Workers>;
 
 Workers::Workers(uint32_t NumThreads) : NumThreads(NumThreads) {
   AllWorkers::get().add(this);
@@ -148,6 +103,7 @@ void Workers::work(uint32_t Self) {
 void Workers::run(const Launch &What) {
   if (What.numBlocks() == 1 || NumThreads == 1)
     return takeBlocks(What, 0);
+  AllWorkers::get().adoptInChild();
   {
     MutexLock Lock(Guard);
     startThreads();

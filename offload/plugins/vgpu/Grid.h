@@ -17,6 +17,10 @@
 #include <thread>
 #include <vector>
 
+namespace ompjit::plugins {
+template <typename T> class AcrossForks;
+}
+
 namespace ompjit::vgpu {
 
 /// Threads that help those that launch kernels. They are started when a launch
@@ -33,7 +37,7 @@ public:
   void run(const Launch &What);
 
 private:
-  friend class AllWorkers;
+  friend class plugins::AcrossForks<Workers>;
 
   void startThreads() OMPJIT_REQUIRES(Guard);
   void work(uint32_t Self);

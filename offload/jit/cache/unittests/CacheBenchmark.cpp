@@ -9,7 +9,7 @@
 #include "ompjit/Cache/Bundle.h"
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/Cache/Entry.h"
-#include "ompjit/Cache/Testing/TemporaryFolder.h"
+#include "ompjit/Support/Testing/TemporaryFolder.h"
 
 #include <benchmark/benchmark.h>
 

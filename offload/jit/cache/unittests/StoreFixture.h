@@ -12,7 +12,7 @@
 #include "FaultyFileSystem.h"
 #include "ompjit/Cache/DiskStore.h"
 #include "ompjit/Cache/Entry.h"
-#include "ompjit/Cache/Testing/TemporaryFolder.h"
+#include "ompjit/Support/Testing/TemporaryFolder.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include "ompjit/Cache/WholeFile.h"
 
-#include "ompjit/Cache/Testing/TemporaryFolder.h"
+#include "ompjit/Support/Testing/TemporaryFolder.h"
 
 #include <gtest/gtest.h>
 

@@ -15,10 +15,10 @@
 #define OMPJIT_JIT_ENGINEFIXTURE_H
 
 #include "MockPlugin.h"
-#include "ompjit/Cache/Testing/TemporaryFolder.h"
 #include "ompjit/CompileService.h"
 #include "ompjit/Jit/Engine.h"
 #include "ompjit/PackageWriter.h"
+#include "ompjit/Support/Testing/TemporaryFolder.h"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ompjit/ArchRule.h"
-#include "ompjit/Cache/Testing/TemporaryFolder.h"
 #include "ompjit/Support/BuildId.h"
 #include "ompjit/Support/JsonWriter.h"
+#include "ompjit/Support/Testing/TemporaryFolder.h"
 #include "policy/Tracker.h"
 #include "report/Statistics.h"
 #include "supply/ExpectedCompile.h"

@@ -8,6 +8,8 @@
 
 #include "ompjit/Server/NvJitLinkFile.h"
 
+#include "ompjit/Support/Testing/TemporaryFolder.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -25,18 +27,17 @@ namespace {
 class NvJitLinkFileTest : public testing::Test {
 protected:
   NvJitLinkFileTest() {
-    Root = testing::TempDir() + "nvjitlink." + std::to_string(::getpid());
     std::filesystem::create_directories(Root + "/a");
     std::filesystem::create_directories(Root + "/b");
   }
-  ~NvJitLinkFileTest() override { std::filesystem::remove_all(Root); }
 
   std::string write(const std::string &Name, const std::string &Bytes) {
     std::ofstream(Root + Name, std::ios::binary) << Bytes;
     return Root + Name;
   }
 
-  std::string Root;
+  const TemporaryFolder Folder;
+  const std::string &Root = Folder.path();
 };
 
 TEST_F(NvJitLinkFileTest, NewestMajorVersionOfTheFirstFolderIsFound) {

@@ -8,6 +8,8 @@
 
 #include "ompjit/Plugins/ImageFolder.h"
 
+#include "ompjit/Support/Testing/TemporaryFolder.h"
+
 #include "gtest/gtest.h"
 
 #include <atomic>
@@ -28,13 +30,6 @@ namespace {
 
 class ImageFolderTest : public ::testing::Test {
 protected:
-  ImageFolderTest() {
-    std::string Pattern = fs::temp_directory_path() / "image-folder-XXXXXX";
-    Above = ::mkdtemp(Pattern.data());
-    Path = Above / "images";
-  }
-  ~ImageFolderTest() override { fs::remove_all(Above); }
-
   std::optional<ImageFolder> open() { return ImageFolder::open(Path, WhyNot); }
   std::string read(const std::string &Name) {
     std::ifstream In(Path / Name, std::ios::binary);
@@ -48,7 +43,8 @@ protected:
     return size_t(std::distance(fs::directory_iterator(Path), {}));
   }
 
-  fs::path Above, Path;
+  const ompjit::TemporaryFolder Folder;
+  const fs::path Above = Folder.path(), Path = Above / "images";
   std::string WhyNot;
 };
 

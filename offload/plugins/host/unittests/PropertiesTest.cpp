@@ -9,6 +9,8 @@
 #include "Properties.h"
 #include "Cpu.h"
 
+#include "ompjit/Support/Testing/TemporaryFolder.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +18,6 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <unistd.h>
 
 using namespace ompjit::host;
 
@@ -25,14 +26,8 @@ namespace {
 /// A folder in the shape of /sys/devices/system.
 class PropertiesTest : public testing::Test {
 protected:
-  PropertiesTest() {
-    Root = testing::TempDir() + "ompjit-system-" + std::to_string(getpid());
-    std::filesystem::create_directories(Root);
-  }
-  ~PropertiesTest() override { std::filesystem::remove_all(Root); }
-
   void write(const std::string &Path, const std::string &Text) {
-    const std::filesystem::path File = Root + "/" + Path;
+    const std::filesystem::path File = Root / Path;
     std::filesystem::create_directories(File.parent_path());
     FILE *Handle = std::fopen(File.c_str(), "w");
     std::fputs((Text + "\n").c_str(), Handle);
@@ -57,12 +52,12 @@ protected:
 
   std::map<std::string, std::string> describe() {
     std::map<std::string, std::string> Rows;
-    for (const HostProperty &Each : describeTopology(Root))
+    for (const HostProperty &Each : describeTopology(Root.path()))
       Rows[Each.Name] = Each.Value;
     return Rows;
   }
 
-  std::string Root;
+  const ompjit::TemporaryFolder Root;
 };
 
 TEST_F(PropertiesTest, CountsThreadsOfOneCoreOnce) {

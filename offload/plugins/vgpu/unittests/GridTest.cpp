@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,6 +61,31 @@ TEST(Workers, StartAgainInAChild) {
     EXPECT_EQ(Status, 0);
     EXPECT_EQ(run(Threads), 100);
   }
+}
+
+/// Makes the first threads of the process in a handler of fork, which begins
+/// without those of the threads, and uses them in the child.
+[[noreturn]] void forkDuringFirstLaunch() {
+  static Workers *First = nullptr;
+  pthread_atfork(
+      [] {
+        First = new Workers(4);
+        run(*First);
+      },
+      nullptr, nullptr);
+  const pid_t Child = fork();
+  if (!Child) {
+    alarm(60);
+    _exit(run(*First));
+  }
+  int Status = -1;
+  waitpid(Child, &Status, 0);
+  _exit(WIFEXITED(Status) ? WEXITSTATUS(Status) : 1);
+}
+
+TEST(WorkersDeathTest, StartAgainInAChildOfAForkThatBeganBefore) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(forkDuringFirstLaunch(), testing::ExitedWithCode(100), "");
 }
 
 #endif

@@ -9,6 +9,7 @@
 #include "LoadedRecording.h"
 
 #include "ompjit/Support/Checksum.h"
+#include "ompjit/Support/Testing/TemporaryFolder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,13 +25,10 @@ using testing::HasSubstr;
 
 namespace {
 
-/// A recording of two blocks and a global, in a folder that is removed after
-/// the test.
+/// A recording of two blocks and a global.
 class LoadedRecordingTest : public testing::Test {
 protected:
   LoadedRecordingTest() {
-    std::string Pattern = testing::TempDir() + "recording-XXXXXX";
-    Folder = mkdtemp(Pattern.data());
     D.Kernel = "k";
     D.Plugin = "host";
     D.Memory = {0x1000, 4096};
@@ -42,15 +40,14 @@ protected:
     D.Input = save("k.input", Input);
     D.Output = save("k.output", std::string(36, 'o'));
   }
-  ~LoadedRecordingTest() override { std::filesystem::remove_all(Folder); }
 
   recording::File save(const std::string &Name, const std::string &Bytes) {
-    std::ofstream(Folder + "/" + Name) << Bytes;
+    std::ofstream(Folder / Name) << Bytes;
     return {Name, Bytes.size(), checksum(Bytes)};
   }
   Result<LoadedRecording> load(bool AllowChanges = false) {
     save("k.json", recording::write(D));
-    return LoadedRecording::load(Folder + "/k.json", AllowChanges);
+    return LoadedRecording::load(Folder / "k.json", AllowChanges);
   }
   std::string errorOf(bool AllowChanges = false) {
     Result<LoadedRecording> R = load(AllowChanges);
@@ -66,7 +63,8 @@ protected:
     D.Input = save("k.input", Input);
   }
 
-  std::string Folder, Input;
+  const TemporaryFolder Folder;
+  std::string Input;
   recording::Descriptor D;
 };
 
@@ -79,11 +77,10 @@ TEST_F(LoadedRecordingTest, ReadsAllFiles) {
 }
 
 TEST_F(LoadedRecordingTest, NamesTheFileThatIsMissing) {
-  std::filesystem::remove(Folder + "/k.input");
+  std::filesystem::remove(Folder / "k.input");
   EXPECT_THAT(errorOf(), HasSubstr("k.input': No such file"));
-  EXPECT_THAT(
-      LoadedRecording::load(Folder + "/x.json", false).error().message(),
-      HasSubstr("x.json': No such file"));
+  EXPECT_THAT(LoadedRecording::load(Folder / "x.json", false).error().message(),
+              HasSubstr("x.json': No such file"));
 }
 
 TEST_F(LoadedRecordingTest, NamesTheFileThatWasChanged) {
@@ -96,7 +93,7 @@ TEST_F(LoadedRecordingTest, KnowsAChangedDescriptor) {
   std::string Text = recording::write(D);
   Text.replace(Text.find("0x9008"), 6, "0x9007");
   save("k.json", Text);
-  const std::string Path = Folder + "/k.json";
+  const std::string Path = Folder / "k.json";
   EXPECT_THAT(LoadedRecording::load(Path, false).error().message(),
               HasSubstr("k.json' was changed"));
   EXPECT_TRUE(bool(LoadedRecording::load(Path, true)));

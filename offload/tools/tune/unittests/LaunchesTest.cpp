@@ -9,6 +9,7 @@
 #include "Launches.h"
 
 #include "ompjit/PackageWriter.h"
+#include "ompjit/Support/Testing/TemporaryFolder.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -29,9 +30,6 @@ namespace {
 class TuneLaunches : public testing::Test {
 protected:
   TuneLaunches() {
-    Folder = fs::path(::testing::TempDir()) / "tune-launches";
-    fs::remove_all(Folder);
-    fs::create_directories(Folder);
     PackageContents Contents;
     Contents.Triple = "x86_64-pc-linux-gnu";
     Contents.Arch = "x86-64";
@@ -64,7 +62,8 @@ protected:
     return (Folder / Name).string();
   }
 
-  fs::path Folder;
+  const TemporaryFolder Made;
+  const fs::path Folder = Made.path();
   std::vector<std::string> Problems;
 };
 

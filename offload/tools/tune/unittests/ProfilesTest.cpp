@@ -8,10 +8,11 @@
 
 #include "Profiles.h"
 
+#include "ompjit/Support/Testing/TemporaryFolder.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-#include <filesystem>
 #include <fstream>
 
 using namespace ompjit;
@@ -36,8 +37,8 @@ TEST(TuneProfiles, WhatGainsNoMoreIsRemoved) {
 }
 
 TEST(TuneProfiles, FilesSurvive) {
-  const std::string Path = ::testing::TempDir() + "/tune.profile";
-  std::filesystem::remove(Path);
+  const TemporaryFolder Folder;
+  const std::string Path = Folder / "tune.profile";
   Result<tuning::Profile> None = readProfile(Path);
   ASSERT_TRUE(None);
   EXPECT_TRUE(None->empty());

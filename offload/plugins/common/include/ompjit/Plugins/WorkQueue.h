@@ -40,6 +40,8 @@
 
 namespace ompjit::plugins {
 
+template <typename T> class AcrossForks;
+
 class WorkQueue {
 public:
   /// Returns 0, or fills the error and returns another number.
@@ -75,23 +77,23 @@ public:
   void waitFor(uint64_t Number);
 
 private:
-  friend class AllQueues;
+  friend class AcrossForks<WorkQueue>;
 
-  int start(ompjit_error *Error) OMPJIT_REQUIRES(QueueMutex);
+  int start(ompjit_error *Error) OMPJIT_REQUIRES(Guard);
   void work(uint64_t Start);
-  void loseThread() OMPJIT_REQUIRES(QueueMutex);
+  void loseThreads() OMPJIT_REQUIRES(Guard);
 
-  Mutex QueueMutex;          ///< Not held during operations.
+  Mutex Guard;               ///< Not held during operations.
   ConditionVariable Arrived; ///< The thread waits for work.
   ConditionVariable Over;    ///< Others wait for the thread.
-  std::deque<Work> Waiting OMPJIT_GUARDED_BY(QueueMutex);
+  std::deque<Work> Waiting OMPJIT_GUARDED_BY(Guard);
   /// The first failure that was not reported yet.
-  std::optional<ompjit_error> Failure OMPJIT_GUARDED_BY(QueueMutex);
-  std::optional<pthread_t> Thread OMPJIT_GUARDED_BY(QueueMutex);
+  std::optional<ompjit_error> Failure OMPJIT_GUARDED_BY(Guard);
+  std::optional<pthread_t> Thread OMPJIT_GUARDED_BY(Guard);
   /// The number of the current thread, from 1; threads with other numbers must
   /// end.
-  uint64_t Starts OMPJIT_GUARDED_BY(QueueMutex) = 0;
-  bool Stopping OMPJIT_GUARDED_BY(QueueMutex) = false;
+  uint64_t Starts OMPJIT_GUARDED_BY(Guard) = 0;
+  bool Stopping OMPJIT_GUARDED_BY(Guard) = false;
   /// Written under the mutex, read also without.
   std::atomic<uint64_t> LastPut = 0;
   std::atomic<uint64_t> LastOver = 0;

@@ -1,4 +1,4 @@
-//===- ompjit/Cache/Testing/TemporaryFolder.h - A folder for a test -------===//
+//===- ompjit/Support/Testing/TemporaryFolder.h - A test's folder ---------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// This is for unit tests of the cache and of what uses it.
+// For unit tests, of which several run at the same time: the name is never that
+// of another.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OMPJIT_CACHE_TESTING_TEMPORARYFOLDER_H
-#define OMPJIT_CACHE_TESTING_TEMPORARYFOLDER_H
+#ifndef OMPJIT_SUPPORT_TESTING_TEMPORARYFOLDER_H
+#define OMPJIT_SUPPORT_TESTING_TEMPORARYFOLDER_H
 
 #include <cstdlib>
 #include <filesystem>
@@ -47,4 +48,4 @@ private:
 
 } // namespace ompjit
 
-#endif // OMPJIT_CACHE_TESTING_TEMPORARYFOLDER_H
+#endif // OMPJIT_SUPPORT_TESTING_TEMPORARYFOLDER_H

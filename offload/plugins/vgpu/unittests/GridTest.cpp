@@ -76,7 +76,9 @@ TEST(Workers, StartAgainInAChild) {
   const pid_t Child = fork();
   if (!Child) {
     alarm(60);
-    _exit(run(*First));
+    const int Ran = run(*First);
+    delete First; // Waits for its threads.
+    _exit(Ran);
   }
   int Status = -1;
   waitpid(Child, &Status, 0);

@@ -25,7 +25,11 @@ Number *makeProcessNumber() {
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (Page == MAP_FAILED)
     return nullptr;
-  if (::madvise(Page, PageBytes, MADV_WIPEONFORK) != 0) {
+  // An emulator that takes any advice, as that which does not exist, follows
+  // none.
+  constexpr int NoAdvice = -1;
+  if (::madvise(Page, PageBytes, MADV_WIPEONFORK) != 0 ||
+      ::madvise(Page, PageBytes, NoAdvice) == 0) {
     ::munmap(Page, PageBytes);
     return nullptr;
   }

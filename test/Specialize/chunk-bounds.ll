@@ -7,6 +7,8 @@
 ; FLAT-NOT: label %inner
 ; FLAT-LABEL: define {{.*}}@behind(
 ; FLAT-NOT: label %inner
+; FLAT-LABEL: define {{.*}}@known_end(
+; FLAT-NOT: label %inner
 ; FLAT-LABEL: define {{.*}}@other_start(
 ; FLAT: label %inner
 
@@ -35,11 +37,20 @@
 ; CHECK: [[END:%.*]] = call i32 @llvm.umin.i32(i32 %end, i32 -2)
 ; CHECK: icmp ule i32 %first.next, [[END]]
 
+; CHECK-LABEL: define void @known_end(
+; LLVM adds the stride to the minimum where it knows the end, here 999.
+; CHECK-NOT: %last
+; CHECK: [[TEST:%.*]] = icmp sgt i32 %first, 871
+; CHECK-NEXT: br i1 [[TEST]], label %done, label %outer
+
 ; CHECK-LABEL: define void @other_start(
 ; Not where chunks have more iterations, bounds move apart, or the test says less.
 ; CHECK: %last = phi
 
 ; CHECK-LABEL: define void @other_stride(
+; CHECK: %last = phi
+
+; CHECK-LABEL: define void @other_known_stride(
 ; CHECK: %last = phi
 
 ; CHECK-LABEL: define void @less(
@@ -177,6 +188,30 @@ done:
   ret void
 }
 
+define void @known_end(ptr %p, i32 %start) {
+entry:
+  br label %outer
+outer:
+  %first = phi i32 [ %start, %entry ], [ %first.next, %after.inner ]
+  %last = phi i32 [ %start, %entry ], [ %last.next, %after.inner ]
+  br label %inner
+inner:
+  %i = phi i32 [ %first, %outer ], [ %i.next, %inner ]
+  %at = getelementptr i8, ptr %p, i32 %i
+  store volatile i8 1, ptr %at
+  %i.next = add i32 %i, 1
+  %again = icmp slt i32 %i, %last
+  br i1 %again, label %inner, label %after.inner
+after.inner:
+  %first.next = add nuw nsw i32 %first, 128
+  %least = call i32 @llvm.smin.i32(i32 %last, i32 871)
+  %last.next = add nsw i32 %least, 128
+  %test = icmp sgt i32 %first, %least
+  br i1 %test, label %done, label %outer
+done:
+  ret void
+}
+
 define void @other_start(ptr %p, i32 %start, i32 %stride, i32 %end) {
 entry:
   %start.last = add nsw i32 %start, 3
@@ -222,6 +257,30 @@ after.inner:
   %last.next = call i32 @llvm.smin.i32(i32 %last.sum, i32 %end)
   %test = icmp sle i32 %first.next, %last.next
   br i1 %test, label %outer, label %done
+done:
+  ret void
+}
+
+define void @other_known_stride(ptr %p, i32 %start) {
+entry:
+  br label %outer
+outer:
+  %first = phi i32 [ %start, %entry ], [ %first.next, %after.inner ]
+  %last = phi i32 [ %start, %entry ], [ %last.next, %after.inner ]
+  br label %inner
+inner:
+  %i = phi i32 [ %first, %outer ], [ %i.next, %inner ]
+  %at = getelementptr i8, ptr %p, i32 %i
+  store volatile i8 1, ptr %at
+  %i.next = add i32 %i, 1
+  %again = icmp slt i32 %i, %last
+  br i1 %again, label %inner, label %after.inner
+after.inner:
+  %first.next = add nuw nsw i32 %first, 128
+  %least = call i32 @llvm.smin.i32(i32 %last, i32 871)
+  %last.next = add nsw i32 %least, 127
+  %test = icmp sgt i32 %first, %least
+  br i1 %test, label %done, label %outer
 done:
   ret void
 }

@@ -67,8 +67,7 @@ main() {
   rm -rf "$Folder"
   mkdir -p "$Folder"
   choose
-  "$Build/bin/clang++" -O1 -c "${0%/*}/../Random/Inputs/environment.cpp" \
-    -o "$Folder/environment.o" || exit 1
+  make_environment
 
   local Host=-fopenmp-targets=x86_64-pc-linux-gnu
   compile host O2 $Host && run host host
@@ -82,6 +81,15 @@ main() {
     done
   done
   [ ${#Failed[@]} -eq 0 ] || tell_failures
+}
+
+# make_environment: what changes the floating-point environment, once for all tests.
+make_environment() {
+  local Source=${0%/*}/../Random/Inputs/environment.cpp
+  Environment=$Build/test/environment.o
+  [ "$Environment" -nt "$Source" ] ||
+    { "$Build/bin/clang++" -O1 -c "$Source" -o "$Folder/environment.o" &&
+      mv -f "$Folder/environment.o" "$Environment"; } || exit 1
 }
 
 # What the command line leaves open.
@@ -204,12 +212,12 @@ build() {
   local Program=$Folder/$1 Name=$1
   shift
   if [ -z "$Compiler" ] || [ "$Name" = host ]; then
-    "${Hidden[@]}" "$Clang" "$@" "${CompilerArguments[@]}" "$Folder/environment.o" \
+    "${Hidden[@]}" "$Clang" "$@" "${CompilerArguments[@]}" "$Environment" \
       -lm -o "$Program"
   else
     "${Hidden[@]}" "$Compiler" "$@" -nogpulib "${CompilerArguments[@]}" -c \
       -o "$Program.o" &&
-      "${Hidden[@]}" "$Clang" "$@" "$Program.o" "$Folder/environment.o" \
+      "${Hidden[@]}" "$Clang" "$@" "$Program.o" "$Environment" \
         $(printf '%s\n' "${CompilerArguments[@]}" | grep '^-l') -lm -o "$Program"
   fi
 }

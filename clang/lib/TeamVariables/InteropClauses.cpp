@@ -10,8 +10,8 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/OpenMPClause.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -64,21 +64,21 @@ uint64_t listOf(const OMPInitClause &Init, const ASTContext &Context) {
 }
 
 /// Visits definitions and replaces directives by other statements.
-class Rewriter : public RecursiveASTVisitor<Rewriter> {
+class Rewriter : public DynamicRecursiveASTVisitor {
 public:
-  explicit Rewriter(ASTContext &Context) : Context(Context) {}
-
-  bool shouldVisitImplicitCode() const { return true; }
+  explicit Rewriter(ASTContext &Context) : Context(Context) {
+    ShouldVisitImplicitCode = true;
+  }
 
   /// Leaves templates as they are, because their instantiations are visited
   /// too.
-  bool TraverseDecl(Decl *Definition) {
+  bool TraverseDecl(Decl *Definition) override {
     const auto *Scope = dyn_cast_or_null<DeclContext>(Definition);
     return (Scope && Scope->isDependentContext()) ||
-           RecursiveASTVisitor::TraverseDecl(Definition);
+           DynamicRecursiveASTVisitor::TraverseDecl(Definition);
   }
 
-  bool VisitStmt(Stmt *Parent) {
+  bool VisitStmt(Stmt *Parent) override {
     for (Stmt *&Child : Parent->children())
       if (auto *Directive = dyn_cast_or_null<OMPInteropDirective>(Child);
           Directive && Seen.insert(Directive).second)

@@ -25,14 +25,14 @@ namespace {
 /// The bounds of a loop's chunks, and the test after each turn.
 struct Bounds {
   PHINode *First, *Last;
-  /// Their values in the next turn, of which the latter is a minimum.
-  Value *NextFirst, *NextLast;
   Value *End;
   bool IsSigned;
-  /// The test: NextFirst <= NextLast, or NextFirst < NextLast + 1.
+  /// The test: Left <= Right, or Left < Right + 1. Right is the minimum of
+  /// something and End.
+  Value *Left, *Right;
   BranchInst *Branch;
   bool GoesOnIfTrue;
-  /// NextLast + 1, if that is compared; else null.
+  /// Right + 1, if that is compared; else null.
   Value *Behind;
 };
 
@@ -50,14 +50,6 @@ static Value *startOf(PHINode *Phi, const Loop &L, const Value *Next) {
              : nullptr;
 }
 
-/// Finds the phi to which \p Stride is added.
-static PHINode *baseOf(Value *Sum, const Value *Stride) {
-  Value *Base;
-  return match(Sum, m_c_Add(m_Specific(Stride), m_Value(Base)))
-             ? dyn_cast<PHINode>(Base)
-             : nullptr;
-}
-
 /// Finds what the branch at the end of a turn of \p L compares. Returns the
 /// comparison; null if it is another one.
 static const ICmpInst *findTest(const Loop &L, Bounds &Found) {
@@ -71,20 +63,54 @@ static const ICmpInst *findTest(const Loop &L, Bounds &Found) {
   Found.GoesOnIfTrue = Found.Branch->getSuccessor(0) == L.getHeader();
   CmpInst::Predicate How =
       Found.GoesOnIfTrue ? Test->getPredicate() : Test->getInversePredicate();
-  Found.NextFirst = Test->getOperand(0);
-  Found.NextLast = Test->getOperand(1);
+  Found.Left = Test->getOperand(0);
+  Found.Right = Test->getOperand(1);
   if (ICmpInst::isGT(How) || ICmpInst::isGE(How)) {
-    std::swap(Found.NextFirst, Found.NextLast);
+    std::swap(Found.Left, Found.Right);
     How = CmpInst::getSwappedPredicate(How);
   }
   Found.Behind = nullptr;
   if (ICmpInst::isLE(How))
     return Test;
-  Found.Behind = Found.NextLast;
+  Found.Behind = Found.Right;
   return How == CmpInst::ICMP_ULT &&
-                 match(Found.Behind, m_Add(m_Value(Found.NextLast), m_One()))
+                 match(Found.Behind, m_Add(m_Value(Found.Right), m_One()))
              ? Test
              : nullptr;
+}
+
+/// Whether \p Sum is \p Base + \p Stride.
+static bool isSum(Value *Sum, const Value *Base, const Value *Stride) {
+  return match(Sum, m_c_Add(m_Specific(Base), m_Specific(Stride)));
+}
+
+/// Finds the first and the last iteration of a chunk, if Right is the minimum
+/// of \p Inside and End: Left and Right are the next chunk's, or to be these
+/// when the stride has been added, as LLVM has it where it knows End.
+static bool findPhis(const Loop &L, Bounds &Found, Value *Inside) {
+  for (PHINode &First : L.getHeader()->phis()) {
+    Value *Stride;
+    Value *const NextFirst = First.getIncomingValueForBlock(L.getLoopLatch());
+    const Value *const Start = startOf(&First, L, NextFirst);
+    if (!Start ||
+        !match(NextFirst, m_c_Add(m_Specific(&First), m_Value(Stride))) ||
+        !L.isLoopInvariant(Stride))
+      continue;
+    for (PHINode &Last : L.getHeader()->phis()) {
+      Value *const NextLast = Last.getIncomingValueForBlock(L.getLoopLatch());
+      const bool AreNext = Found.Left == NextFirst && Found.Right == NextLast &&
+                           isSum(Inside, &Last, Stride);
+      const bool AreBefore = !Found.Behind && Found.Left == &First &&
+                             Inside == &Last &&
+                             isSum(NextLast, Found.Right, Stride);
+      if ((!AreNext && !AreBefore) || startOf(&Last, L, NextLast) != Start)
+        continue;
+      Found.First = &First;
+      Found.Last = &Last;
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Returns bounds that are the same in each turn of \p L.
@@ -93,34 +119,24 @@ static std::optional<Bounds> findSameBounds(const Loop &L) {
   const ICmpInst *Test = findTest(L, Found);
   if (!Test)
     return std::nullopt;
-  Value *Left, *Right;
-  Found.IsSigned = match(Found.NextLast, m_SMin(m_Value(Left), m_Value(Right)));
+  Value *One, *Other;
+  Found.IsSigned = match(Found.Right, m_SMin(m_Value(One), m_Value(Other)));
   if (!Found.IsSigned &&
-      !match(Found.NextLast, m_UMin(m_Value(Left), m_Value(Right))))
+      !match(Found.Right, m_UMin(m_Value(One), m_Value(Other))))
     return std::nullopt;
   // What is the minimum has to be what is less to the test.
   if (Found.IsSigned != Test->isSigned() &&
       (Found.Behind || !Test->hasSameSign()))
     return std::nullopt;
-  Value *Base, *Stride;
-  if (!match(Found.NextFirst, m_Add(m_Value(Base), m_Value(Stride))))
-    return std::nullopt;
-  if (!isa<PHINode>(Base))
-    std::swap(Base, Stride);
-  Found.First = dyn_cast<PHINode>(Base);
-  const Value *Start = startOf(Found.First, L, Found.NextFirst);
-  if (!Start || !L.isLoopInvariant(Stride))
-    return std::nullopt;
-  for (const auto &[Inside, End] : {std::pair(Left, Right), {Right, Left}}) {
-    Found.Last = baseOf(Inside, Stride);
+  for (const auto &[Inside, End] : {std::pair(One, Other), {Other, One}}) {
     Found.End = End;
-    if (startOf(Found.Last, L, Found.NextLast) == Start)
+    if (findPhis(L, Found, Inside))
       return Found;
   }
   return std::nullopt;
 }
 
-/// LLVM may carry NextLast + 1 from turn to turn as well.
+/// LLVM may carry Right + 1 from turn to turn as well.
 static void uniteBehind(const Bounds &B, const Loop &L, const Value *Behind) {
   BasicBlock *Header = L.getHeader();
   const Value *Start =
@@ -152,11 +168,12 @@ static void unite(const Bounds &B, const Loop &L) {
       B.IsSigned ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE;
   Value *const Test = B.Branch->getCondition();
   B.Branch->setCondition(Builder.CreateICmp(
-      B.GoesOnIfTrue ? How : CmpInst::getInversePredicate(How), B.NextFirst,
-      End));
+      B.GoesOnIfTrue ? How : CmpInst::getInversePredicate(How), B.Left, End));
+  SmallVector<WeakTrackingVH> Unused = {
+      Test, B.Last->getIncomingValueForBlock(L.getLoopLatch())};
   B.Last->replaceAllUsesWith(B.First);
   B.Last->eraseFromParent();
-  RecursivelyDeleteTriviallyDeadInstructions(Test);
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Unused);
 }
 
 PreservedAnalyses ChunkBoundsPass::run(Function &F,

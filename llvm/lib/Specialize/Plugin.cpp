@@ -69,6 +69,7 @@
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ReductionRecords.h"
+#include "ompjit/Specialize/RedundantBarriers.h"
 #include "ompjit/Specialize/Scalars.h"
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
@@ -320,6 +321,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(createModuleToFunctionPassAdaptor(ChunkBoundsPass()));
   else if (Text == "ompjit-single-turns")
     Passes.addPass(createModuleToFunctionPassAdaptor(SingleTurnsPass()));
+  else if (Text == "ompjit-redundant-barriers")
+    Passes.addPass(createModuleToFunctionPassAdaptor(RedundantBarriersPass()));
   else if (Text == "ompjit-team-memory")
     Passes.addPass(TeamMemoryPass());
   else

@@ -22,6 +22,7 @@
 #include "ompjit/Specialize/MathErrno.h"
 #include "ompjit/Specialize/NontemporalStores.h"
 #include "ompjit/Specialize/OptimizerFaults.h"
+#include "ompjit/Specialize/RedundantBarriers.h"
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
 #include "ompjit/Specialize/TeamMemory.h"
@@ -173,6 +174,12 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, TargetMachine &TM,
           Passes.addPass(ChunkBoundsPass());
           Passes.addPass(SingleTurnsPass());
           Passes.addPass(SimplifyCFGPass());
+        });
+  if (IsForGpu)
+    Builder.registerOptimizerLastEPCallback(
+        [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          Passes.addPass(
+              createModuleToFunctionPassAdaptor(redundantBarriersPasses()));
         });
   if (Request.Tuned.Unroll)
     Builder.registerVectorizerStartEPCallback(

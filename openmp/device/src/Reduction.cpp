@@ -69,8 +69,11 @@ OMPJIT_SHARED(Piece) LargeRecords[MaxWarps * MaxPieces];
                                                  uint32_t Count) {
   const uint32_t Self = threadId(), Width = warpSize();
   const uint32_t Lane = Self % Width, First = Self - Lane;
+  // A variable of the loop would end with each turn, where both ways out of it
+  // would join: LLVM would not count the turns that a known Count takes.
+  uint32_t InWarp;
   for (;;) {
-    uint32_t InWarp = Count > First ? Count - First : 0;
+    InWarp = Count > First ? Count - First : 0;
     InWarp = InWarp < Width ? InWarp : Width;
     for (; InWarp > 1; InWarp = (InWarp + 1) / 2)
       Reduce(Data, int16_t(Lane), int16_t(InWarp / 2), FirstLanes);

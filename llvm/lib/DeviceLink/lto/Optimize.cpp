@@ -27,6 +27,7 @@
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/ReductionRecords.h"
+#include "ompjit/Specialize/RedundantBarriers.h"
 #include "ompjit/Specialize/RegionClauses.h"
 #include "ompjit/Specialize/TeamMemory.h"
 #include "ompjit/Specialize/TeamReductions.h"
@@ -206,6 +207,11 @@ void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel,
   // It has already run over kernels, and here code could not be protected from
   // its faults.
   P.leaveOut("OpenMPOptPass");
+  P.builder().registerFullLinkTimeOptimizationLastEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) {
+        Passes.addPass(
+            createModuleToFunctionPassAdaptor(redundantBarriersPasses()));
+      });
   P.run(P.builder().buildLTODefaultPipeline(levelOf(OptLevel), nullptr), M);
 }
 

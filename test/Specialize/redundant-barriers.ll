@@ -11,11 +11,16 @@ target triple = "nvptx64-nvidia-cuda"
 @calls_kernel_environment = constant %environment { %configuration { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @others_kernel_environment = constant %environment { %configuration { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @unaligned_kernel_environment = constant %environment { %configuration { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
+@tells_kernel_environment = constant %environment { %configuration { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
+@waits_kernel_environment = constant %environment { %configuration { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
+@stays_kernel_environment = constant %environment { %configuration { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @dynamic_kernel_environment = constant %environment { %configuration { i8 0, i8 0, i8 2, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 @generic_kernel_environment = constant %environment { %configuration { i8 0, i8 0, i8 1, i32 1, i32 128, i32 0, i32 0, i32 0, i32 0 }, ptr null, ptr null }
 
 @index = internal addrspace(3) global i32 poison
 @sum = internal addrspace(3) global double poison
+@result = internal addrspace(1) global i32 0
+@done = internal addrspace(1) global i32 0
 @records = internal addrspace(3) global [128 x double] poison
 @any = external addrspace(3) global [0 x double]
 @more = external addrspace(3) global [0 x double]
@@ -213,6 +218,73 @@ other:
   br label %done
 done:
   call void @llvm.nvvm.barrier.cta.sync.all(i32 0)
+  ret void
+}
+
+; What other teams may be told of by an atomic update, or have told so, is done.
+define ptx_kernel void @tells() {
+; CHECK-LABEL: define ptx_kernel void @tells(
+; CHECK: store i32 1, ptr addrspace(1) @result
+; CHECK: barrier.cta.sync.aligned.all
+; CHECK: atomicrmw add ptr addrspace(1) @done
+; CHECK: barrier.cta.sync.aligned.all
+; CHECK: load i32, ptr addrspace(1) @result
+; CHECK: ret void
+entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %is.first = icmp eq i32 %thread, 0
+  store i32 1, ptr addrspace(1) @result
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br i1 %is.first, label %tell, label %behind
+tell:
+  %old = atomicrmw add ptr addrspace(1) @done, i32 1 seq_cst
+  br label %behind
+behind:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %value = load i32, ptr addrspace(1) @result
+  store i32 %value, ptr addrspace(3) @index
+  ret void
+}
+
+; So is what waits for another team: it stays before the loads of the others.
+define ptx_kernel void @waits() {
+; CHECK-LABEL: define ptx_kernel void @waits(
+; CHECK: load atomic i32, ptr addrspace(1) @done
+; CHECK: barrier.cta.sync.aligned.all
+; CHECK: load i32, ptr addrspace(1) @result
+; CHECK: ret void
+entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %is.first = icmp eq i32 %thread, 0
+  br i1 %is.first, label %wait, label %behind
+wait:
+  %told = load atomic i32, ptr addrspace(1) @done acquire, align 4
+  %is.told = icmp ne i32 %told, 0
+  br i1 %is.told, label %behind, label %wait
+behind:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %value = load i32, ptr addrspace(1) @result
+  store i32 %value, ptr addrspace(3) @index
+  ret void
+}
+
+; A load of what other teams may change stays before the barrier behind which
+; they may be told to.
+define ptx_kernel void @stays(ptr addrspace(1) %in, ptr addrspace(1) %out) {
+; CHECK-LABEL: define ptx_kernel void @stays(
+; CHECK: load i32, ptr addrspace(1) %in
+; CHECK: br i1
+; CHECK: ret void
+entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %is.first = icmp eq i32 %thread, 0
+  %value = load i32, ptr addrspace(1) %in
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br i1 %is.first, label %tell, label %behind
+tell:
+  store i32 %value, ptr addrspace(1) %out
+  br label %behind
+behind:
   ret void
 }
 

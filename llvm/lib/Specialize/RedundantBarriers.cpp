@@ -20,6 +20,7 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -160,43 +161,53 @@ static Space spaceOf(const Value &Pointer, const Value &Object) {
   }
 }
 
-/// Adds an access unless it is to the thread's own memory.
+/// Adds an access unless it is to the thread's own memory. If it \p Orders, it
+/// may tell other teams, or what they tell: it meets all of its kind of memory.
 static void add(SmallVectorImpl<Access> &To, const Value *Pointer, bool Writes,
-                bool IsOfFirst) {
+                bool Orders, bool IsOfFirst) {
   const Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
   const Space Where = spaceOf(*Pointer, *Object);
   if (isa<AllocaInst>(Object) || Where == Private)
     return;
   // All variables of unknown size begin at the same place of shared memory.
   const auto *Variable = dyn_cast<GlobalVariable>(Object);
-  if (Variable && Variable->isDeclaration())
+  if (Orders || (Variable && Variable->isDeclaration()))
     Variable = nullptr;
-  To.push_back({Variable, Where, Writes, IsOfFirst});
+  To.push_back({Variable, Where, Writes || Orders, IsOfFirst});
+}
+
+static bool isOfBlock(const FenceInst &Fence) {
+  return Fence.getSyncScopeID() ==
+         Fence.getContext().getOrInsertSyncScopeID("workgroup");
 }
 
 static SmallVector<Access, 2> accessesOf(const Instruction &I, bool IsOfFirst) {
   SmallVector<Access, 2> Found;
-  if (!I.mayReadOrWriteMemory() || isa<FenceInst>(I) ||
+  if (!I.mayReadOrWriteMemory() ||
       I.hasMetadata(LLVMContext::MD_invariant_load))
     return Found;
-  if (const auto *Load = dyn_cast<LoadInst>(&I)) {
-    add(Found, Load->getPointerOperand(), false, IsOfFirst);
+  const bool Orders = I.isAtomic() || I.isVolatile();
+  if (const auto *Fence = dyn_cast<FenceInst>(&I)) {
+    if (!isOfBlock(*Fence))
+      Found.push_back({nullptr, Global, /*Writes=*/true, IsOfFirst});
+  } else if (const auto *Load = dyn_cast<LoadInst>(&I)) {
+    add(Found, Load->getPointerOperand(), false, Orders, IsOfFirst);
   } else if (const auto *Store = dyn_cast<StoreInst>(&I)) {
-    add(Found, Store->getPointerOperand(), true, IsOfFirst);
+    add(Found, Store->getPointerOperand(), true, Orders, IsOfFirst);
   } else if (const auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
-    add(Found, Update->getPointerOperand(), true, IsOfFirst);
+    add(Found, Update->getPointerOperand(), true, Orders, IsOfFirst);
   } else if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
-    add(Found, Exchange->getPointerOperand(), true, IsOfFirst);
+    add(Found, Exchange->getPointerOperand(), true, Orders, IsOfFirst);
   } else if (const auto *Copy = dyn_cast<AnyMemIntrinsic>(&I)) {
-    add(Found, Copy->getRawDest(), true, IsOfFirst);
+    add(Found, Copy->getRawDest(), true, Orders, IsOfFirst);
     if (const auto *Transfer = dyn_cast<AnyMemTransferInst>(Copy))
-      add(Found, Transfer->getRawSource(), false, IsOfFirst);
+      add(Found, Transfer->getRawSource(), false, Orders, IsOfFirst);
   } else {
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *Known = dyn_cast<IntrinsicInst>(&I);
     if (!(Known && Known->isAssumeLikeIntrinsic()) &&
         !(Call && Call->onlyAccessesInaccessibleMemory()))
-      Found.push_back({nullptr, Generic, I.mayWriteToMemory(), IsOfFirst});
+      Found.push_back({nullptr, Generic, /*Writes=*/true, IsOfFirst});
   }
   return Found;
 }
@@ -323,8 +334,8 @@ bool Kernel::isOnlyUsedIn(const Instruction &I,
   });
 }
 
-/// Moves loads into the code of the first thread behind \p Edge, if it alone
-/// uses them.
+/// Moves loads of the team's memory into the code of the first thread behind
+/// \p Edge, if it alone uses them. Other teams may wait for other loads.
 bool Kernel::sinkLoads(const BasicBlockEdge &Edge) {
   auto *From = const_cast<BasicBlock *>(Edge.getStart());
   auto *To = const_cast<BasicBlock *>(Edge.getEnd());
@@ -339,16 +350,19 @@ bool Kernel::sinkLoads(const BasicBlockEdge &Edge) {
           Behind.insert(Each);
       continue;
     }
+    if (const auto *Fence = dyn_cast<FenceInst>(&I); Fence && isOfBlock(*Fence))
+      continue;
     if (I.mayWriteToMemory())
       break;
     auto *Load = dyn_cast<LoadInst>(&I);
     if (!Load || !Load->isSimple() || !isOnlyUsedIn(*Load, Edge))
       continue;
     const SmallVector<Access, 2> Reads = accessesOf(*Load, /*IsOfFirst=*/true);
-    if (any_of(Reads, [&](const Access &Read) {
-          return any_of(Behind, [&](const Access &Written) {
-            return Written.mayBeWhere(Read);
-          });
+    if (!all_of(Reads, [&](const Access &Read) {
+          return Read.Where == Shared &&
+                 none_of(Behind, [&](const Access &Written) {
+                   return Written.mayBeWhere(Read);
+                 });
         }))
       continue;
     Load->moveBefore(To->getFirstInsertionPt());
@@ -360,11 +374,9 @@ bool Kernel::sinkLoads(const BasicBlockEdge &Edge) {
 /// Removes the barrier and its fences: one behind it, and one before it that is
 /// not that of another barrier.
 static void erase(Instruction &Barrier) {
-  const SyncScope::ID OfBlock =
-      Barrier.getContext().getOrInsertSyncScopeID("workgroup");
-  const auto FenceAt = [&](Instruction *At) {
+  const auto FenceAt = [](Instruction *At) {
     auto *Fence = dyn_cast_or_null<FenceInst>(At);
-    return Fence && Fence->getSyncScopeID() == OfBlock ? Fence : nullptr;
+    return Fence && isOfBlock(*Fence) ? Fence : nullptr;
   };
   if (FenceInst *Before = FenceAt(Barrier.getPrevNode());
       Before && Before->getOrdering() == AtomicOrdering::Release)
@@ -375,12 +387,15 @@ static void erase(Instruction &Barrier) {
 }
 
 bool Kernel::simplify() {
+  const auto NumBarriers = size_t(count_if(instructions(F), isFullBarrier));
+  if (NumBarriers == 0)
+    return false;
   findBranches();
-  findSteps();
   // The walks would take too long.
   constexpr size_t MostSteps = 1 << 20;
-  if (Barriers.size() * F.size() > MostSteps)
+  if ((NumBarriers + FirstGoes.size()) * F.size() > MostSteps)
     return false;
+  findSteps();
   Common.push_back(&F.getEntryBlock());
   for (const Instruction *Each : Barriers)
     if (isAligned(*Each))

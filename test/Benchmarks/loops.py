@@ -92,7 +92,7 @@ def mean(ratios):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    add_arguments(parser, rounds=3)
+    add_arguments(parser, rounds=9)
     parser.add_argument("--divisor", type=int, default=1,
                         help="shorten each run by this; above 1, figures mean little")
     options = parser.parse_args()

@@ -15,9 +15,9 @@
 // Accesses are compared by the variable or the kind of memory that they are
 // for, as the pointers of threads differ. What only the first thread runs meets
 // nothing else of that. So loads whose values it alone uses become part of its
-// code first. Atomic and volatile accesses, and fences for more than a team, may
-// tell other teams of what is before a barrier, or tell what is behind it: they
-// meet all other accesses of that kind of memory.
+// code first. Atomic and volatile accesses, and fences for more than a team,
+// may tell other teams of what is before a barrier, or tell what is behind it:
+// they meet all other accesses of that kind of memory.
 //
 //===----------------------------------------------------------------------===//
 

@@ -41,10 +41,19 @@
 
 namespace ompjit {
 
+/// Keeps the call before it from being a function's jump to another library.
+/// ThreadSanitizer does not look at locks of a library that the program is not
+/// responsible for, and knows the library by where the call returns to: of a
+/// handler that ends by a jump it saw the lock's end alone.
+inline void staysInFunction() { asm volatile(""); }
+
 class OMPJIT_ANNOTATE(capability("mutex")) Mutex {
 public:
   void lock() OMPJIT_ANNOTATE(acquire_capability()) { Native.lock(); }
-  void unlock() OMPJIT_ANNOTATE(release_capability()) { Native.unlock(); }
+  void unlock() OMPJIT_ANNOTATE(release_capability()) {
+    Native.unlock();
+    staysInFunction();
+  }
   bool tryLock() OMPJIT_ANNOTATE(try_acquire_capability(true)) {
     return Native.try_lock();
   }
@@ -84,12 +93,16 @@ private:
 class OMPJIT_ANNOTATE(capability("mutex")) SharedMutex {
 public:
   void lock() OMPJIT_ANNOTATE(acquire_capability()) { Native.lock(); }
-  void unlock() OMPJIT_ANNOTATE(release_capability()) { Native.unlock(); }
+  void unlock() OMPJIT_ANNOTATE(release_capability()) {
+    Native.unlock();
+    staysInFunction();
+  }
   void lockShared() OMPJIT_ANNOTATE(acquire_shared_capability()) {
     Native.lock_shared();
   }
   void unlockShared() OMPJIT_ANNOTATE(release_shared_capability()) {
     Native.unlock_shared();
+    staysInFunction();
   }
 
 private:

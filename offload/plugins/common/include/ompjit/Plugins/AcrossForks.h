@@ -96,6 +96,7 @@ private:
 
   // The locks are too many for the analysis.
   void beforeFork() OMPJIT_NO_ANALYSIS {
+    adoptInChild();
     AllMutex.lock();
     for (T *Each : All)
       Each->Guard.lock();

@@ -135,7 +135,7 @@ bool KernelTiers::waitsWithOthers(Variant &Wanted) {
 /// Lets the background begin if no launch is going to compile the image.
 void KernelTiers::beginAtOnceIfPaid(ImageProgress &Progress) {
   if (Progress.needsLaunches() && Progress.hasWaited())
-    Progress.need(0);
+    Progress.needNothing();
 }
 
 /// Serves a launch of a program whose threads fill the processors. They rest,
@@ -230,7 +230,7 @@ void KernelTiers::beginFirst(Variant &Wanted, LaunchTime *Time) {
   if (!Time || !isOnHost())
     return;
   // What the compile takes is found out later.
-  Wanted.progress().need(UINT64_MAX);
+  Wanted.progress().need(UINT64_MAX, UINT64_MAX);
   listen(Wanted, *Time, IsFirstLaunch);
 }
 
@@ -471,11 +471,14 @@ KernelTiers::compileFor(Variant &Owner,
   return Owner.Compile;
 }
 
-/// How long launches have to run the native image. Never 0, so that the next
-/// launch may compile the image with others.
-uint64_t KernelTiers::neededNs() {
-  const uint64_t Needed = CompileCost::NativePerCompile * Images.cost().ns();
-  return Needed - std::min(Needed - 1, History.nativeNs(trackerName(Place)));
+/// Sets how long launches have to run the native image. Never 0, so that the
+/// next launch may compile the image with others.
+void KernelTiers::needLaunches(ImageProgress &Progress) {
+  const uint64_t Compile = Images.cost().ns(),
+                 Needed = CompileCost::NativePerCompile * Compile,
+                 Before = History.nativeNs(trackerName(Place));
+  const uint64_t Rest = Needed - std::min(Needed - 1, Before);
+  Progress.need(Rest, Before ? Rest : CompileCost::NativePerUnused * Compile);
 }
 
 void KernelTiers::remember() {
@@ -513,7 +516,7 @@ void KernelTiers::compileBehind(Variant &Wanted,
   ImageProgress &Progress = Wanted.progress();
   if (StandIn && runsNative(*StandIn) &&
       (Progress.needsLaunches() || !Progress.waitedNs()))
-    Progress.need(neededNs());
+    needLaunches(Progress);
   const Handle Compile = compileFor(Wanted, StandIn);
   if (!Compile || !Place.Engine.Queue.ask(Compile) || !StandIn)
     return;

@@ -146,7 +146,7 @@ private:
   bool waitsWithOthers(Variant &);
   bool pays(Variant &);
   static void beginAtOnceIfPaid(ImageProgress &);
-  uint64_t neededNs();
+  void needLaunches(ImageProgress &);
   static void waitForLaunches(ImageProgress &, const QueuedCompile &);
   void listen(Variant &, LaunchTime &, uint64_t Flags = 0);
   void holdBack(Variant &, const Selection &StandIn);

@@ -37,6 +37,10 @@ public:
   /// taken so many times as long, in this run and earlier ones: so compiles
   /// take at most an eighth of what these kernels take.
   static constexpr uint64_t NativePerCompile = 8;
+  /// The same where this run may not use the image: for a compile beside a
+  /// launch, which goes on without it and may be the last one, and at the end.
+  /// Only in the first run; in a later one the kernel is likely to come again.
+  static constexpr uint64_t NativePerUnused = 4 * NativePerCompile;
   /// So many launches whose time is not known count as a compile.
   static constexpr uint64_t UntimedLaunches = 64;
 

@@ -149,13 +149,8 @@ bool CompileQueue::isIdle() {
 
 CompileQueue::Handle CompileQueue::take(Priority How) {
   Handle Next = NumTogether ? Pending.takeTogether() : nullptr;
-  if (!Next) {
-    const uint64_t Now = nowNs();
-    // Counting processors reads a file.
-    const bool HasIdle =
-        Pending.hasLongLaunch(Now) && idleProcessors().value_or(0) != 0;
-    Next = Pending.take(How, Now, IsFinishing, HasIdle);
-  }
+  if (!Next)
+    Next = Pending.take(How, nowNs(), IsFinishing);
   if (Next)
     beginRunning(Next);
   return Next;

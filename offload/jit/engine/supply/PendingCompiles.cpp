@@ -63,13 +63,12 @@ size_t PendingCompiles::numLaunchedOnce(const KernelStatistics &Kernel) const {
 /// A compile of normal priority may begin at once, since a launch is likely to
 /// wait for it soon.
 bool PendingCompiles::isDue(QueuedCompile &Queued, uint64_t NowNs,
-                            bool IsFinishing, bool HasIdleProcessor) const {
+                            bool IsFinishing) const {
   const uint64_t Age = NowNs - Queued.QueuedNs;
   if (Queued.isOptional())
     return Age >= MinAgeForLaterNs && NowNs >= NextForLaterNs;
   if (Queued.needsLaunches() && !IsFinishing) {
-    const bool HasLong = Queued.Progress->runsLong(
-        NowNs, HasIdleProcessor ? 1 : LaunchesBesideBusy);
+    const bool HasLong = Queued.Progress->runsLong(NowNs);
     if (!Queued.Progress->hasWaited() && !HasLong)
       return false;
     if (!Queued.DueNs)
@@ -81,23 +80,15 @@ bool PendingCompiles::isDue(QueuedCompile &Queued, uint64_t NowNs,
 }
 
 PendingCompiles::Handle PendingCompiles::take(Priority How, uint64_t NowNs,
-                                              bool IsFinishing,
-                                              bool HasIdleProcessor) {
+                                              bool IsFinishing) {
   Handle Next;
   for (const Handle &Each : Queue)
-    if (Each->How == How &&
-        isDue(*Each, NowNs, IsFinishing, HasIdleProcessor) &&
+    if (Each->How == How && isDue(*Each, NowNs, IsFinishing) &&
         (!Next || Each->launches() >= Next->launches()))
       Next = Each;
   if (Next)
     std::erase(Queue, Next);
   return Next;
-}
-
-bool PendingCompiles::hasLongLaunch(uint64_t NowNs) const {
-  return std::any_of(Queue.begin(), Queue.end(), [&](const Handle &Each) {
-    return Each->needsLaunches() && Each->Progress->runsLong(NowNs, 1);
-  });
 }
 
 bool PendingCompiles::goesWithOthers(const QueuedCompile &Queued) {
@@ -123,7 +114,7 @@ size_t PendingCompiles::numTogether() const {
 void PendingCompiles::dropUnpaid() {
   const std::vector<Handle> All = Queue;
   for (const Handle &Each : All)
-    if (Each->needsLaunches() && !Each->Progress->hasWaited())
+    if (Each->needsLaunches() && !Each->Progress->hasWaitedForUnused())
       remove(Each);
 }
 

@@ -52,10 +52,6 @@ public:
   /// After its compile so many times as long passes before the next such one,
   /// since a run that takes half a second must not take 5 % more for others.
   static constexpr uint64_t PauseForLater = 32;
-  /// So many times as long as launches have to take one must be running for a
-  /// compile beside it, if all processors are busy: the compile may take its
-  /// time from all threads of the launch, which wait for the last one.
-  static constexpr uint64_t LaunchesBesideBusy = 4;
   /// An image is compiled with others if its launches have taken that share of
   /// the time that they have to.
   static constexpr uint64_t ShareTogether = 2;
@@ -65,20 +61,16 @@ public:
 
   /// Removes the next compile of that priority and returns it; null if none may
   /// begin yet. \p IsFinishing: the program ends, and the compiles that it
-  /// wants may begin at once. \p HasIdleProcessor matters only if
-  /// hasLongLaunch().
-  Handle take(Priority, uint64_t NowNs, bool IsFinishing,
-              bool HasIdleProcessor);
-  /// Whether a launch that runs has taken as long as those of its kernel have
-  /// to, so that a compile may begin beside it.
-  bool hasLongLaunch(uint64_t NowNs) const;
+  /// wants may begin at once.
+  Handle take(Priority, uint64_t NowNs, bool IsFinishing);
 
   /// Removes one whose launches have taken most of the time that they have to,
   /// and returns it; null if there is none.
   Handle takeTogether();
   /// How many of these there are.
   size_t numTogether() const;
-  /// Removes those whose launches have not taken the time that they have to.
+  /// Removes those that the end of a run is not worth, because their launches
+  /// have not taken long enough.
   void dropUnpaid();
 
   /// Notes the end of a compile for other runs and how long it took.
@@ -103,8 +95,7 @@ private:
   static bool goesWithOthers(const QueuedCompile &);
   void makeRoomFor(const QueuedCompile &New);
   void makeRoom(std::span<const Handle> Candidates, size_t Limit);
-  bool isDue(QueuedCompile &, uint64_t NowNs, bool IsFinishing,
-             bool HasIdleProcessor) const;
+  bool isDue(QueuedCompile &, uint64_t NowNs, bool IsFinishing) const;
   size_t numLaunchedOnce(const KernelStatistics &) const;
 
   std::vector<Handle> Queue; ///< Newest last.

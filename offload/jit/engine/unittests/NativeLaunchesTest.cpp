@@ -135,6 +135,30 @@ TEST_F(NativeLaunchesTest, OfEarlierRunsCount) {
   EXPECT_EQ(launchFor(L, 1), "native image");
 }
 
+/// Without a launch after those that took long enough, the run uses no image.
+TEST_F(NativeLaunchesTest, LeaveTheImageToTheNextRunAtTheEndOfTheFirst) {
+  Chosen.Cache = CacheMode::Disk;
+  Chosen.ExitWaitMs = 10000;
+  runLong();
+  startKernels();
+  launchNative(K, CompileCost::NativePerUnused * CompileNs - 1);
+  Jit->finish();
+  EXPECT_EQ(Answers->Compiles, 0);
+  restart();
+  startKernels();
+  launchFor(K, 1);
+  launchUntil(K, "kernel k 0=1");
+}
+
+TEST_F(NativeLaunchesTest, HaveTheirImageCompiledAtTheEndOfARunThatPaysForIt) {
+  Chosen.ExitWaitMs = 10000;
+  runLong();
+  startKernels();
+  launchNative(K, CompileCost::NativePerUnused * CompileNs);
+  Jit->finish();
+  EXPECT_EQ(Answers->Compiles, 1);
+}
+
 TEST_F(NativeLaunchesTest, OfManyThreadsGetOneImageEach) {
   startKernels();
   launchNative(L, Needed);

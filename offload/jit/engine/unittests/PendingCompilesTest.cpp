@@ -45,17 +45,17 @@ protected:
     Pending.push(New, Start);
     return New;
   }
-  /// The same for an image whose launches have taken so much of 1000 ns.
+  /// The same for an image whose launches have taken so much of 1000 ns, or of
+  /// 4000 where the run may not use it.
   Handle pushNeedy(uint64_t WaitedNs) {
     const Handle New = make(1);
-    States.back()->need(1000);
+    States.back()->need(1000, 4000);
     States.back()->addWaited(WaitedNs);
     Pending.push(New, Start);
     return New;
   }
-  Handle take(uint64_t NowNs = Due, bool IsFinishing = false,
-              bool HasIdle = false) {
-    return Pending.take(Priority::Low, NowNs, IsFinishing, HasIdle);
+  Handle take(uint64_t NowNs = Due, bool IsFinishing = false) {
+    return Pending.take(Priority::Low, NowNs, IsFinishing);
   }
 
   std::vector<std::unique_ptr<KernelStatistics>> Kernels;
@@ -113,7 +113,7 @@ TEST_F(PendingCompilesTest, TheEndOfTheProgramEndsTheWait) {
 TEST_F(PendingCompilesTest, NormalPriorityWaitsForNothing) {
   const Handle New = push(0, Priority::Normal);
   EXPECT_EQ(take(), nullptr);
-  EXPECT_EQ(Pending.take(Priority::Normal, Start, false, false), New);
+  EXPECT_EQ(Pending.take(Priority::Normal, Start, false), New);
 }
 
 TEST_F(PendingCompilesTest, SomeWaitUntilLaunchesTookLongEnough) {
@@ -125,29 +125,16 @@ TEST_F(PendingCompilesTest, SomeWaitUntilLaunchesTookLongEnough) {
   EXPECT_EQ(take(Due + PendingCompiles::MinAgeDueNs), Needy);
 }
 
-TEST_F(PendingCompilesTest,
-       ALaunchThatRunsForLongCountsWhereProcessorsAreIdle) {
-  constexpr uint64_t MinAge = PendingCompiles::MinAgeNs, Needed = 5 * MinAge;
+TEST_F(PendingCompilesTest, ALaunchThatRunsForLongCountsBeforeItEnds) {
+  constexpr uint64_t MinAge = PendingCompiles::MinAgeNs, Long = 4 * MinAge;
   const Handle Needy = push(0);
-  States.front()->need(Needed);
-  States.front()->beginWaiting(Start);
-  EXPECT_FALSE(Pending.hasLongLaunch(Start + Needed - 1));
-  EXPECT_TRUE(Pending.hasLongLaunch(Start + Needed));
-  EXPECT_EQ(take(Start + Needed + MinAge), nullptr);
-  EXPECT_EQ(take(Start + Needed, false, /*HasIdle=*/true), nullptr);
-  EXPECT_EQ(take(Start + Needed + MinAge, false, /*HasIdle=*/true), Needy);
-  States.front()->endWaiting();
-  EXPECT_FALSE(Pending.hasLongLaunch(Start + Needed));
-}
-
-TEST_F(PendingCompilesTest, BesideBusyProcessorsItHasToRunLonger) {
-  constexpr uint64_t MinAge = PendingCompiles::MinAgeNs,
-                     Long = PendingCompiles::LaunchesBesideBusy * MinAge;
-  const Handle Needy = push(0);
-  States.front()->need(MinAge);
+  States.front()->need(MinAge, Long);
   States.front()->beginWaiting(Start);
   EXPECT_EQ(take(Start + Long - 1), nullptr);
   EXPECT_EQ(take(Start + Long), nullptr);
+  States.front()->endWaiting();
+  EXPECT_EQ(take(Start + Long + MinAge), nullptr);
+  States.front()->beginWaiting(Start);
   EXPECT_EQ(take(Start + Long + MinAge), Needy);
 }
 
@@ -156,7 +143,7 @@ TEST_F(PendingCompilesTest, ThoseThatNeedLaunchesTakeNobodysPlace) {
   std::vector<Handle> Needy;
   for (size_t I = 0; I != 2 * PendingCompiles::LimitOfAll; ++I) {
     Needy.push_back(makeFor(Kernel, 0));
-    States.back()->need(1000);
+    States.back()->need(1000, 4000);
     Pending.push(Needy.back(), Start);
   }
   EXPECT_TRUE(Pending.needsOnlyLaunches());
@@ -180,7 +167,8 @@ TEST_F(PendingCompilesTest, ThoseThatNeedMostOfTheirTimeGoTogether) {
 }
 
 TEST_F(PendingCompilesTest, AtTheEndOfALongRunWhatIsLittleUsedIsDropped) {
-  const Handle Little = pushNeedy(999), Enough = pushNeedy(1000),
+  constexpr uint64_t Long = 4000;
+  const Handle Little = pushNeedy(Long - 1), Enough = pushNeedy(Long),
                AtOnce = push(1);
   Pending.dropUnpaid();
   EXPECT_FALSE(Pending.contains(Little));

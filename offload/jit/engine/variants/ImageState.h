@@ -78,8 +78,13 @@ public:
   }
   void endWaiting() { SinceNs.store(0, std::memory_order_relaxed); }
   /// Sets how long launches have to have run something else before the image is
-  /// compiled; 0: it may be at once.
-  void need(uint64_t Ns) { NeededNs.store(Ns, std::memory_order_relaxed); }
+  /// compiled; 0: it may be at once. \p UnusedNs: the same where this run may
+  /// not use the image.
+  void need(uint64_t Ns, uint64_t UnusedNs) {
+    NeededUnusedNs.store(UnusedNs, std::memory_order_relaxed);
+    NeededNs.store(Ns, std::memory_order_relaxed);
+  }
+  void needNothing() { need(0, 0); }
   bool needsLaunches() const {
     return NeededNs.load(std::memory_order_relaxed) != 0;
   }
@@ -87,11 +92,15 @@ public:
   bool hasWaited(uint64_t Share = 1) const {
     return waitedNs() >= NeededNs.load(std::memory_order_relaxed) / Share;
   }
-  /// Whether one that runs has taken so many times as long already.
-  bool runsLong(uint64_t NowNs, uint64_t Times) const {
+  /// Whether they have although this run may not use the image.
+  bool hasWaitedForUnused() const {
+    return waitedNs() >= NeededUnusedNs.load(std::memory_order_relaxed);
+  }
+  /// Whether one that runs, and so does not use the image, has already.
+  bool runsLong(uint64_t NowNs) const {
     const uint64_t Since = SinceNs.load(std::memory_order_relaxed);
     return Since && NowNs > Since &&
-           (NowNs - Since) / Times >= NeededNs.load(std::memory_order_relaxed);
+           NowNs - Since >= NeededUnusedNs.load(std::memory_order_relaxed);
   }
   /// Notes whether the image is not requested because it does not pay yet.
   /// Returns what was noted before.
@@ -102,7 +111,7 @@ private:
   std::atomic<ImageState> State{ImageState::Absent};
   std::atomic<bool> News{false};
   std::atomic<uint64_t> Launches{0};
-  std::atomic<uint64_t> WaitedNs{0}, NeededNs{0};
+  std::atomic<uint64_t> WaitedNs{0}, NeededNs{0}, NeededUnusedNs{0};
   std::atomic<uint64_t> SinceNs{0}; ///< 0: no launch is known to run.
   std::atomic<bool> Held{false};
 };

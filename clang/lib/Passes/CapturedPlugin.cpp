@@ -18,6 +18,7 @@
 #include "ompjit/Specialize/LargeFunctions.h"
 #include "ompjit/Specialize/OneTeam.h"
 #include "ompjit/Specialize/ParallelLoops.h"
+#include "ompjit/Specialize/StaticLoops.h"
 #include "ompjit/Specialize/VectorFaults.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -47,5 +48,12 @@ llvmGetPassPluginInfo() {
         Builder.registerOptimizerEarlyEPCallback(
             [](ModulePassManager &Passes, OptimizationLevel,
                ThinOrFullLTOPhase) { Passes.addPass(ompjit::OneTeamPass()); });
+        Builder.registerOptimizerLastEPCallback([](ModulePassManager &Passes,
+                                                   OptimizationLevel Level,
+                                                   ThinOrFullLTOPhase Phase) {
+          if (Level != OptimizationLevel::O0 &&
+              Phase == ThinOrFullLTOPhase::None)
+            Passes.addPass(ompjit::StaticLoopsPass());
+        });
       }};
 }

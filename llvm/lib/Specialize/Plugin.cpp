@@ -73,6 +73,7 @@
 #include "ompjit/Specialize/Scalars.h"
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
+#include "ompjit/Specialize/StaticLoops.h"
 #include "ompjit/Specialize/TeamMemory.h"
 #include "ompjit/Specialize/TeamReductions.h"
 #include "ompjit/Specialize/VectorFaults.h"
@@ -283,6 +284,8 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(KnownTasksPass());
   else if (Text == "ompjit-one-team")
     Passes.addPass(OneTeamPass());
+  else if (Text == "ompjit-static-loops")
+    Passes.addPass(StaticLoopsPass());
   else if (Text == "ompjit-team-reductions")
     Passes.addPass(TeamReductionsPass());
   else if (Text == "ompjit-reduction-records")

@@ -25,6 +25,7 @@
 #include "ompjit/Specialize/RedundantBarriers.h"
 #include "ompjit/Specialize/SeveralSums.h"
 #include "ompjit/Specialize/SingleTurns.h"
+#include "ompjit/Specialize/StaticLoops.h"
 #include "ompjit/Specialize/TeamMemory.h"
 #include "ompjit/Specialize/VectorFaults.h"
 #include "ompjit/Specialize/VectorFunctions.h"
@@ -181,6 +182,10 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, TargetMachine &TM,
           Passes.addPass(
               createModuleToFunctionPassAdaptor(redundantBarriersPasses()));
         });
+  Builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(StaticLoopsPass());
+      });
   if (Request.Tuned.Unroll)
     Builder.registerVectorizerStartEPCallback(
         [Unroll = Request.Tuned.Unroll](FunctionPassManager &Passes,
@@ -223,6 +228,7 @@ static ModulePassManager quickPipeline(unsigned Level, bool IsLarge) {
   if (!IsLarge)
     Vectorising.addPass(InstCombinePass());
   Passes.addPass(createModuleToFunctionPassAdaptor(std::move(Vectorising)));
+  Passes.addPass(StaticLoopsPass());
   Passes.addPass(GlobalDCEPass());
   return Passes;
 }

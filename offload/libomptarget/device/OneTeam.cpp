@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
 
 using namespace ompjit;
 
@@ -41,14 +42,25 @@ int32_t ompjit::threadsOfOneTeam(const TeamSettings &Now,
   return Most > Now.Processors ? 0 : std::max(Most, 1);
 }
 
+static bool isAnySet(const char *(*ReadVariable)(const char *),
+                     std::initializer_list<const char *> Names) {
+  return std::any_of(Names.begin(), Names.end(), ReadVariable);
+}
+
 bool ompjit::teamsAreUsual(const char *(*ReadVariable)(const char *)) {
-  for (const char *Name :
-       {"KMP_ALL_THREADS", "KMP_CONSISTENCY_CHECK", "KMP_DEVICE_THREAD_LIMIT",
-        "KMP_TEAMS_PROC_BIND", "KMP_TEAMS_THREAD_LIMIT", "OMP_DISPLAY_AFFINITY",
-        "OMP_THREAD_LIMIT"})
-    if (ReadVariable(Name))
-      return false;
+  if (isAnySet(ReadVariable, {"KMP_ALL_THREADS", "KMP_CONSISTENCY_CHECK",
+                              "KMP_DEVICE_THREAD_LIMIT", "KMP_TEAMS_PROC_BIND",
+                              "KMP_TEAMS_THREAD_LIMIT", "OMP_DISPLAY_AFFINITY",
+                              "OMP_THREAD_LIMIT"}))
+    return false;
   // Each level has its own policy, and a league counts as one.
   const char *Policies = ReadVariable("OMP_PROC_BIND");
   return !Policies || !std::strchr(Policies, ',');
+}
+
+/// The last two load a profiler's library.
+bool ompjit::loopsAreUsual(const char *(*ReadVariable)(const char *)) {
+  return !isAnySet(ReadVariable,
+                   {"KMP_CONSISTENCY_CHECK", "KMP_SCHEDULE",
+                    "INTEL_LIBITTNOTIFY32", "INTEL_LIBITTNOTIFY64"});
 }

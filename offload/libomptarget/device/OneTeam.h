@@ -48,6 +48,9 @@ int32_t threadsOfOneTeam(const TeamSettings &, const UsualThreads &,
 /// print something about it. \p ReadVariable is like getenv.
 bool teamsAreUsual(const char *(*ReadVariable)(const char *Name));
 
+/// The same for how it divides loops without chunks.
+bool loopsAreUsual(const char *(*ReadVariable)(const char *Name));
+
 } // namespace ompjit
 
 #endif // OMPJIT_LIBOMPTARGET_DEVICE_ONETEAM_H

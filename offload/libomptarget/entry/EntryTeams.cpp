@@ -1,4 +1,4 @@
-//===- EntryTeams.cpp - Entry point: regions of one team ------------------===//
+//===- EntryTeams.cpp - Entry points: what teams and threads do -----------===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels for processors ask this before they form a league; see
-// ompjit/Specialize/OneTeam.h. The answer follows libomp's rules for the number
-// of teams and the threads of each. libomp has functions for all that they
-// depend on, except for the usual number of threads, so that a team is formed
-// once to count it.
+// Kernels for processors ask __ompjit_one_team before they form a league, and
+// __ompjit_share_of_loop before each loop without chunks; see OneTeam.h and
+// StaticLoops.h in ompjit/Specialize. The answer to the first follows libomp's
+// rules for the number of teams and the threads of each. libomp has functions
+// for all that they depend on, except for the usual number of threads, so that
+// a team is formed once to count it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,6 +63,14 @@ UsualThreads usualThreads(const TeamSettings &Now) {
 }
 
 } // namespace
+
+OMPJIT_EXPORT uint64_t __ompjit_share_of_loop() {
+  // libomp has started, and any tool with it.
+  static const bool IsUsual = !isWatched() && loopsAreUsual(programVariable);
+  return IsUsual ? uint64_t(omp_get_num_threads()) << 32 |
+                       uint64_t(omp_get_thread_num())
+                 : 0;
+}
 
 OMPJIT_EXPORT int32_t __ompjit_one_team(int32_t NumTeams, int32_t ThreadLimit) {
   // If teams are as large as the machine permits, they differ.

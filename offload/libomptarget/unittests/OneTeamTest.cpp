@@ -95,4 +95,15 @@ TEST(OneTeam, SomeVariablesAreForLeagues) {
   }));
 }
 
+TEST(OneTeam, SomeVariablesAreForLoops) {
+  EXPECT_TRUE(
+      loopsAreUsual([](const char *) -> const char * { return nullptr; }));
+  EXPECT_TRUE(loopsAreUsual([](const char *Name) {
+    return std::strcmp(Name, "OMP_SCHEDULE") ? nullptr : "static";
+  }));
+  EXPECT_FALSE(loopsAreUsual([](const char *Name) {
+    return std::strcmp(Name, "KMP_SCHEDULE") ? nullptr : "static,greedy";
+  }));
+}
+
 } // namespace

@@ -38,6 +38,7 @@
 #include "ompjit/Specialize/OptimizerFaults.h"
 #include "ompjit/Specialize/ParallelLoops.h"
 #include "ompjit/Specialize/RegionClauses.h"
+#include "ompjit/Specialize/StaticLoops.h"
 #include "ompjit/Specialize/VectorFaults.h"
 #include "ompjit/Specialize/VectorFunctions.h"
 #include "ompjit/Support/Mutex.h"
@@ -447,6 +448,8 @@ Error LtoRun::start(ArrayRef<ThinModule> Thin) {
                                                              const Module &M) {
         if (Save && !Save(Task, M))
           return false;
+        if (Options.OptLevel != 0)
+          computeShares(const_cast<Module &>(M));
         return Task != FullTask || generateFull(M);
       };
   Link.emplace(std::move(*Config),

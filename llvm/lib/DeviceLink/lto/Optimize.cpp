@@ -29,6 +29,7 @@
 #include "ompjit/Specialize/ReductionRecords.h"
 #include "ompjit/Specialize/RedundantBarriers.h"
 #include "ompjit/Specialize/RegionClauses.h"
+#include "ompjit/Specialize/StaticLoops.h"
 #include "ompjit/Specialize/TeamMemory.h"
 #include "ompjit/Specialize/TeamReductions.h"
 #include "ompjit/Specialize/VectorFaults.h"
@@ -211,6 +212,7 @@ void optimizeForImage(Module &M, TargetMachine &Machine, unsigned OptLevel,
       [](ModulePassManager &Passes, OptimizationLevel) {
         Passes.addPass(
             createModuleToFunctionPassAdaptor(redundantBarriersPasses()));
+        Passes.addPass(StaticLoopsPass());
       });
   P.run(P.builder().buildLTODefaultPipeline(levelOf(OptLevel), nullptr), M);
 }

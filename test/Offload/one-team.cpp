@@ -81,14 +81,7 @@
 #include <vector>
 
 #ifdef TOOL
-#include <omp-tools.h>
-extern "C" ompt_start_tool_result_t *ompt_start_tool(unsigned, const char *) {
-  static ompt_start_tool_result_t Result = {
-      [](ompt_function_lookup_t, int, ompt_data_t *) { return 1; },
-      [](ompt_data_t *) {},
-      {}};
-  return &Result;
-}
+#include "Inputs/idle-tool.h"
 #endif
 
 static std::atomic<int> Leagues = 0;

@@ -65,11 +65,18 @@ UsualThreads usualThreads(const TeamSettings &Now) {
 } // namespace
 
 OMPJIT_EXPORT uint64_t __ompjit_share_of_loop() {
-  // libomp has started, and any tool with it.
-  static const bool IsUsual = !isWatched() && loopsAreUsual(programVariable);
-  return IsUsual ? uint64_t(omp_get_num_threads()) << 32 |
-                       uint64_t(omp_get_thread_num())
-                 : 0;
+  enum class Answer { Unknown, Usual, Unusual };
+  static std::atomic<Answer> Known{Answer::Unknown};
+  Answer Now = Known.load(std::memory_order_relaxed);
+  if (Now == Answer::Unknown) [[unlikely]] {
+    // libomp has started, and any tool with it.
+    Now = !isWatched() && loopsAreUsual(programVariable) ? Answer::Usual
+                                                         : Answer::Unusual;
+    Known.store(Now, std::memory_order_relaxed);
+  }
+  return Now == Answer::Usual ? uint64_t(omp_get_num_threads()) << 32 |
+                                    uint64_t(omp_get_thread_num())
+                              : 0;
 }
 
 OMPJIT_EXPORT int32_t __ompjit_one_team(int32_t NumTeams, int32_t ThreadLimit) {

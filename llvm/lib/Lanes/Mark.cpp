@@ -18,6 +18,7 @@
 #include "Mark.h"
 
 #include "ompjit/Lanes/MarkLanes.h"
+#include "ompjit/Specialize/LoopStart.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -35,17 +36,13 @@ namespace ompjit {
 static constexpr StringLiteral Mark = "ompjit.lanes",
                                RowsMark = "ompjit.lanes.rows";
 
-/// Values of `enum sched_type` that clang 22 passes (openmp's kmp.h).
-static constexpr uint64_t StaticSchedule = 34;
-static constexpr uint64_t DistributeChunked = 91, Distribute = 92;
-
 static const CallInst *findInit(const Function &F, unsigned &Count) {
   const CallInst *Found = nullptr;
   Count = 0;
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallInst>(&I);
     const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (!Callee || !Callee->getName().starts_with("__kmpc_for_static_init"))
+    if (!Callee || !isStaticStart(Callee->getName()))
       continue;
     Found = Call;
     ++Count;
@@ -75,7 +72,8 @@ static Function *bodyOf(Function *F) {
 
 static bool hasSchedule(const CallInst *Init, ArrayRef<uint64_t> Any) {
   const auto *Schedule =
-      Init ? dyn_cast<ConstantInt>(Init->getArgOperand(2)) : nullptr;
+      Init ? dyn_cast<ConstantInt>(Init->getArgOperand(LoopStart::Schedule))
+           : nullptr;
   return Schedule && is_contained(Any, Schedule->getZExtValue());
 }
 
@@ -150,7 +148,8 @@ PreservedAnalyses MarkLanesPass::run(Module &M, ModuleAnalysisManager &AM) {
   bool Changed = false;
   for (Function &Outer : M) {
     unsigned Count;
-    if (!hasSchedule(findInit(Outer, Count), {Distribute, DistributeChunked}))
+    if (!hasSchedule(findInit(Outer, Count), {LoopSchedule::Distribute,
+                                              LoopSchedule::DistributeChunked}))
       continue;
     for (Instruction &I : instructions(Outer)) {
       auto *Call = dyn_cast<CallInst>(&I);
@@ -161,7 +160,7 @@ PreservedAnalyses MarkLanesPass::run(Module &M, ModuleAnalysisManager &AM) {
       if (!F || F->isDeclaration())
         continue;
       const CallInst *Init = findInit(*F, Count);
-      if (Count == 1 && hasSchedule(Init, {StaticSchedule}) &&
+      if (Count == 1 && hasSchedule(Init, {LoopSchedule::Static}) &&
           !knowsItsThread(*F, LibrariesOf))
         Changed |= markLoops(*F, *Init);
     }

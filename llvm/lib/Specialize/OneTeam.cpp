@@ -24,6 +24,8 @@
 
 #include "TeamQueries.h"
 
+#include "ompjit/Specialize/LoopStart.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -41,18 +43,6 @@ namespace {
 enum Fork { TaskOfFork = 2, FirstOfFork = 3 };
 enum PushTeams { ThreadOfPush = 1, TeamsOfPush, LimitOfPush };
 enum PushThreads { NumberOfPush = 2 };
-enum Distribute {
-  ScheduleOfInit = 2,
-  IsLastOfInit,
-  LowerOfInit,
-  UpperOfInit,
-  StrideOfInit,
-  IncrementOfInit
-};
-
-/// The value of `enum sched_type` for `distribute` without dist_schedule
-/// (openmp's kmp.h).
-constexpr uint64_t DistributeStatic = 92;
 
 StringRef calleeName(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
@@ -63,15 +53,6 @@ StringRef calleeName(const Instruction &I) {
 bool callsLibomp(const InvokeInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee && Callee->getName().starts_with("__kmpc_");
-}
-
-bool isStaticInit(StringRef Name) {
-  return Name.starts_with("__kmpc_for_static_init_");
-}
-
-bool isNumber(const Value *V, uint64_t Number) {
-  const auto *C = dyn_cast<ConstantInt>(V);
-  return C && C->getZExtValue() == Number;
 }
 
 /// A kernel's call that forms a league.
@@ -122,7 +103,7 @@ Copy::Copy(Function &Task) : F(*CloneFunction(&Task, Map)), B(F.getContext()) {
 void Copy::rewrite(CallInst &Call) {
   const StringRef Name = calleeName(Call);
   B.SetInsertPoint(&Call);
-  if (isStaticInit(Name))
+  if (isStaticStart(Name))
     distributeAll(Call);
   else if (Name == "__kmpc_push_num_threads")
     limit(Call);
@@ -140,13 +121,13 @@ void Copy::rewrite(CallInst &Call) {
 }
 
 void Copy::distributeAll(CallInst &Init) {
-  Type *Number = Init.getArgOperand(IncrementOfInit)->getType();
-  Value *Lower = B.CreateLoad(Number, Init.getArgOperand(LowerOfInit));
-  Value *Upper = B.CreateLoad(Number, Init.getArgOperand(UpperOfInit));
+  Type *Number = Init.getArgOperand(LoopStart::Increment)->getType();
+  Value *Lower = B.CreateLoad(Number, Init.getArgOperand(LoopStart::Lower));
+  Value *Upper = B.CreateLoad(Number, Init.getArgOperand(LoopStart::Upper));
   Value *Count =
       B.CreateAdd(B.CreateSub(Upper, Lower), ConstantInt::get(Number, 1));
-  B.CreateStore(Count, Init.getArgOperand(StrideOfInit));
-  B.CreateStore(B.getInt32(1), Init.getArgOperand(IsLastOfInit));
+  B.CreateStore(Count, Init.getArgOperand(LoopStart::Stride));
+  B.CreateStore(B.getInt32(1), Init.getArgOperand(LoopStart::IsLast));
 }
 
 /// Like libomp, ignores a number that is not positive.
@@ -188,12 +169,12 @@ static bool canCopy(const Function &Task, const CallInst &Fork) {
          all_of(instructions(Task), [](const Instruction &I) {
            if (isa<InvokeInst>(I) && callsLibomp(cast<InvokeInst>(I)))
              return false;
-           if (!isStaticInit(calleeName(I)))
+           if (!isStaticStart(calleeName(I)))
              return true;
            const auto &Init = cast<CallInst>(I);
-           return isNumber(Init.getArgOperand(ScheduleOfInit),
-                           DistributeStatic) &&
-                  isNumber(Init.getArgOperand(IncrementOfInit), 1);
+           return isNumber(Init.getArgOperand(LoopStart::Schedule),
+                           LoopSchedule::Distribute) &&
+                  isNumber(Init.getArgOperand(LoopStart::Increment), 1);
          });
 }
 

@@ -19,6 +19,8 @@
 
 #include "ompjit/Specialize/StaticLoops.h"
 
+#include "ompjit/Specialize/LoopStart.h"
+
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,25 +31,15 @@ using namespace llvm;
 
 namespace ompjit {
 
-// Positions of arguments of libomp's function.
-enum Init { Schedule = 2, IsLast, Lower, Upper, Stride, Increment };
-
-/// The value of `enum sched_type` for `schedule(static)` (openmp's kmp.h).
-static constexpr uint64_t Static = 34;
-
-static bool isNumber(const Value *V, uint64_t Number) {
-  const auto *C = dyn_cast<ConstantInt>(V);
-  return C && C->getZExtValue() == Number;
-}
-
 /// Returns the loop's condition to have iterations; nothing if the call is for
 /// another kind of loop.
 static std::optional<CmpInst::Predicate> conditionOf(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  if (!Callee || Call->arg_size() <= Increment ||
-      !isNumber(Call->getArgOperand(Schedule), Static) ||
-      !isNumber(Call->getArgOperand(Increment), 1))
+  if (!Callee || Call->arg_size() != LoopStart::Count ||
+      !isNumber(Call->getArgOperand(LoopStart::Schedule),
+                LoopSchedule::Static) ||
+      !isNumber(Call->getArgOperand(LoopStart::Increment), 1))
     return std::nullopt;
   using Answer = std::optional<CmpInst::Predicate>;
   return StringSwitch<Answer>(Callee->getName())
@@ -89,10 +81,11 @@ static void writePart(IRBuilder<> &B, const CallInst &Init, Value *First,
   Value *Used = B.CreateSelect(B.CreateICmpULT(Count, All), Count, All);
   Value *Last =
       B.CreateICmpEQ(B.CreateAdd(Own, ConstantInt::get(Number, 1)), Used);
-  B.CreateStore(B.CreateZExt(Last, Half), Init.getArgOperand(IsLast));
-  B.CreateStore(Begin, Init.getArgOperand(Lower));
-  B.CreateStore(End, Init.getArgOperand(Upper));
-  B.CreateStore(Count, Init.getArgOperand(Stride));
+  B.CreateStore(B.CreateZExt(Last, Half),
+                Init.getArgOperand(LoopStart::IsLast));
+  B.CreateStore(Begin, Init.getArgOperand(LoopStart::Lower));
+  B.CreateStore(End, Init.getArgOperand(LoopStart::Upper));
+  B.CreateStore(Count, Init.getArgOperand(LoopStart::Stride));
 }
 
 /// Libomp still has empty loops and those whose number of iterations it calls
@@ -116,9 +109,9 @@ static void expand(CallInst &Init, CmpInst::Predicate HasIterations) {
   B.CreateCondBr(B.CreateIsNotNull(&Asked), Knows, Libomp);
 
   B.SetInsertPoint(Knows);
-  Type *Number = Init.getArgOperand(Increment)->getType();
-  Value *First = B.CreateLoad(Number, Init.getArgOperand(Lower));
-  Value *Last = B.CreateLoad(Number, Init.getArgOperand(Upper));
+  Type *Number = Init.getArgOperand(LoopStart::Increment)->getType();
+  Value *First = B.CreateLoad(Number, Init.getArgOperand(LoopStart::Lower));
+  Value *Last = B.CreateLoad(Number, Init.getArgOperand(LoopStart::Upper));
   Value *Count =
       B.CreateAdd(B.CreateSub(Last, First), ConstantInt::get(Number, 1));
   B.CreateCondBr(B.CreateAnd(B.CreateICmp(HasIterations, First, Last),

@@ -15,6 +15,8 @@
 
 #include "ReachedFunctions.h"
 
+#include "ompjit/Specialize/LoopStart.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -135,7 +137,7 @@ bool Reader::isSame(const Function &TeamsTask) const {
     } else if (Callee->getName() == "__kmpc_reduce_nowait") {
       Called = dyn_cast<Function>(Call->getArgOperand(CombinerOfReduce));
     } else if (is_contained(InTeams, Callee->getName()) ||
-               Callee->getName().starts_with("__kmpc_for_static_init_")) {
+               isStaticStart(Callee->getName())) {
       continue;
     } else if (Callee->isDeclaration()) {
       if (!isSame(*Call, Where))

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // libomp's rules for a league of teams (the host's __kmpc_push_num_teams), as
-// far as they lead to one team whose threads `parallel` can form as well.
+// far as they lead to one team whose threads `parallel` can form as well, and
+// for the parts of loops (its __kmpc_for_static_init).
 //
 //===----------------------------------------------------------------------===//
 

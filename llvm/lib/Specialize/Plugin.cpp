@@ -47,6 +47,9 @@
 //                                     many as are worth it if that is 0
 //   ompjit-nontemporal-stores<BYTES>  stores past the cache where a loop writes
 //                                     so much
+//   ompjit-indirect-prefetch<N>       reads of places that arrays say, N
+//                                     iterations ahead, or as it suits if that
+//                                     is 0
 //   ompjit-math-errno                 mathematical functions without errno
 //   ompjit-guard-copies               before it, for kernels that are SPMD
 //
@@ -60,6 +63,7 @@
 #include "ompjit/Specialize/ChunkBounds.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/Extract.h"
+#include "ompjit/Specialize/IndirectPrefetch.h"
 #include "ompjit/Specialize/KernelFacts.h"
 #include "ompjit/Specialize/KnownTasks.h"
 #include "ompjit/Specialize/LargeFunctions.h"
@@ -253,6 +257,15 @@ bool addNontemporalStores(const Parameters &Words, ModulePassManager &Passes) {
   return true;
 }
 
+bool addIndirectPrefetch(const Parameters &Words, ModulePassManager &Passes) {
+  unsigned Distance;
+  if (Words.size() != 1 || StringRef(Words[0]).getAsInteger(10, Distance))
+    return false;
+  Passes.addPass(
+      createModuleToFunctionPassAdaptor(IndirectPrefetchPass(Distance)));
+  return true;
+}
+
 bool parsePass(StringRef Text, ModulePassManager &Passes,
                ArrayRef<PassBuilder::PipelineElement>) {
   if (std::optional<Parameters> Words = parametersOf(Text, "ompjit-extract"))
@@ -262,6 +275,9 @@ bool parsePass(StringRef Text, ModulePassManager &Passes,
   if (std::optional<Parameters> Words =
           parametersOf(Text, "ompjit-nontemporal-stores"))
     return addNontemporalStores(*Words, Passes);
+  if (std::optional<Parameters> Words =
+          parametersOf(Text, "ompjit-indirect-prefetch"))
+    return addIndirectPrefetch(*Words, Passes);
   for (const SpecializationTraits &Row : SpecializationTable)
     if (std::optional<Parameters> Words =
             parametersOf(Text, ("ompjit-" + StringRef(Row.Word)).str()))

@@ -117,6 +117,12 @@ constexpr bool areLanes(uint32_t Lanes) {
 constexpr uint64_t NontemporalAuto = uint64_t(8) << 20;
 constexpr uint64_t NontemporalOff = 0;
 
+/// How many iterations ahead loops prefetch places that are said by arrays, up
+/// to MaxPrefetch; no difference for GPUs.
+constexpr uint32_t PrefetchAuto = 0; ///< By the loop, in images for facts.
+constexpr uint32_t MaxPrefetch = 64;
+constexpr uint32_t PrefetchOff = MaxPrefetch + 1;
+
 struct CompileRequest {
   ImageKind Kind = ImageKind::Kernel;
   std::string KernelSymbol; ///< KernelRecord::Symbol, or an entry point of
@@ -128,6 +134,7 @@ struct CompileRequest {
   Pipeline Passes = Pipeline::Auto; ///< No difference at level 0.
   uint32_t Lanes = LanesAuto;
   uint64_t NontemporalBytes = NontemporalAuto;
+  uint32_t Prefetch = PrefetchAuto;
   /// Those of exactFunctions() that code for processors may compute by itself,
   /// with the same results. Where it is used, the image has ExactMathSymbol. No
   /// part of the image's name.

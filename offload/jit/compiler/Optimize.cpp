@@ -17,6 +17,7 @@
 #include "ompjit/Specialize/CodeTuning.h"
 #include "ompjit/Specialize/Disjoint.h"
 #include "ompjit/Specialize/ExactForms.h"
+#include "ompjit/Specialize/IndirectPrefetch.h"
 #include "ompjit/Specialize/LargeFunctions.h"
 #include "ompjit/Specialize/Launch.h"
 #include "ompjit/Specialize/MathErrno.h"
@@ -141,6 +142,14 @@ static ModulePassManager fullPipeline(PassBuilder &Builder, TargetMachine &TM,
             ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
           Passes.addPass(
               createModuleToFunctionPassAdaptor(NontemporalStoresPass(Bytes)));
+        });
+  if (!IsForGpu && Level > 1 && Request.Prefetch != PrefetchOff &&
+      (Request.Prefetch != PrefetchAuto || !Request.Facts.empty()))
+    Builder.registerOptimizerLastEPCallback(
+        [Distance = Request.Prefetch](ModulePassManager &Passes,
+                                      OptimizationLevel, ThinOrFullLTOPhase) {
+          Passes.addPass(createModuleToFunctionPassAdaptor(
+              IndirectPrefetchPass(Distance)));
         });
   // After all passes that replace calls by other functions.
   Builder.registerOptimizerEarlyEPCallback(

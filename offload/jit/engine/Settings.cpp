@@ -120,6 +120,16 @@ bool parseNontemporal(std::string_view Value, Settings &S) {
   return true;
 }
 
+bool parsePrefetch(std::string_view Value, Settings &S) {
+  if (Value == "auto")
+    S.Prefetch = PrefetchAuto;
+  else if (Value == "off")
+    S.Prefetch = PrefetchOff;
+  else
+    return parseNumber<uint32_t>(Value, 1, MaxPrefetch, S.Prefetch);
+  return true;
+}
+
 bool parsePipeline(std::string_view Value, Settings &S) {
   if (Value == "auto")
     S.Pipeline = PipelineMode::Auto;
@@ -343,6 +353,11 @@ constexpr Variable<Settings> Variables[] = {
      "`auto`, `off`, or a number of bytes above 0, or one with the suffix K, "
      "M, G or T",
      "auto", parseNontemporal},
+    {"OMP_JIT_PREFETCH",
+     "How many iterations ahead a loop for processors prefetches what it reads "
+     "at places that arrays say. `auto`: as it suits the loop, in images for "
+     "certain values. No difference on GPUs.",
+     "`auto`, `off`, or a number from 1 to 64", "auto", parsePrefetch},
     {"OMP_JIT_PROFILE",
      "Files that `ompjit-tune` wrote, with what was found to be the fastest "
      "for kernels; what later ones say replaces what earlier ones say. They "

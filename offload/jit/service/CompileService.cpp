@@ -13,12 +13,11 @@
 //
 //   request = "OJRQ" version:u32 kind:u32 kernel:blob arch:blob features:blob
 //             emulation:blob level:u32 passes:u32 lanes:u32 nontemporal:u64
-//             exact:u32 unroll:u32 vector:u32 threads:u32 resident:u32
-//             count:u64 { fact:u32 parameter:u32 offset:u32 width:u32
-//             value:u64 }
-//             limit:u32 fault:blob with-texts:u32 count:u64 { code:blob }
-//             assembler:u32 linker-file:blob linker-identity:blob
-//             counting:u32 counts:blob
+//             prefetch:u32 exact:u32 unroll:u32 vector:u32 threads:u32
+//             resident:u32 count:u64 { fact:u32 parameter:u32 offset:u32
+//             width:u32 value:u64 } limit:u32 fault:blob with-texts:u32
+//             count:u64 { code:blob } assembler:u32 linker-file:blob
+//             linker-identity:blob counting:u32 counts:blob
 //   image   = "OJIM" version:u32 bytes:blob count:u64 { symbol:blob }
 //             code:blob assembly:u32 counters:blob
 //   result  = "OJRS" version:u32 ok:u32 message:blob image:blob
@@ -39,6 +38,7 @@
 //   11 requests: the linker of LTO-IR
 //   14 requests: exact functions
 //   15 requests: counts; images: counters (4); results: unfit counts (6)
+//   16 requests: prefetches
 //
 // decode() takes untrusted bytes: it reads nothing outside them, and the memory
 // that it allocates is bounded by their size.
@@ -64,7 +64,7 @@ struct Start {
   uint32_t Tag;
   uint32_t Version;
 };
-constexpr Start RequestStart = {tag("OJRQ"), 15};
+constexpr Start RequestStart = {tag("OJRQ"), 16};
 constexpr Start ImageStart = {tag("OJIM"), 4};
 constexpr Start ResultStart = {tag("OJRS"), 6};
 
@@ -166,6 +166,7 @@ std::string CompileRequest::encode() const {
   Writer.write(Passes);
   Writer.write(Lanes);
   Writer.write(NontemporalBytes);
+  Writer.write(Prefetch);
   Writer.write(ExactMath);
   Writer.write(Tuned.Unroll);
   Writer.write(Tuned.VectorBits);
@@ -206,6 +207,7 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   const uint32_t Passes = Reader.read<uint32_t>();
   Request.Lanes = Reader.read<uint32_t>();
   Request.NontemporalBytes = Reader.read<uint64_t>();
+  Request.Prefetch = Reader.read<uint32_t>();
   Request.ExactMath = Reader.read<uint32_t>();
   Request.Tuned.Unroll = Reader.read<uint32_t>();
   Request.Tuned.VectorBits = Reader.read<uint32_t>();
@@ -235,6 +237,8 @@ Result<CompileRequest> CompileRequest::decode(ByteView Bytes) {
   Request.Passes = Pipeline(Passes);
   if (!areLanes(Request.Lanes))
     return damaged(What, "a number of lanes that is no power of two");
+  if (Request.Prefetch > PrefetchOff)
+    return damaged(What, "a prefetch of a place too far ahead");
   if (Request.ExactMath & ~AllExactFunctions)
     return damaged(What, "a function without exact forms");
   if (!Request.Tuned.isValid())

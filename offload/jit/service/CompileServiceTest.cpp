@@ -28,6 +28,7 @@ CompileRequest request() {
   Request.Passes = Pipeline::Full;
   Request.Lanes = 16;
   Request.NontemporalBytes = 4096;
+  Request.Prefetch = 7;
   Request.ExactMath = 5;
   Request.Tuned = {
       .Unroll = 4, .VectorBits = 256, .MaxThreads = 3, .ResidentTeams = 2};
@@ -84,6 +85,7 @@ TEST(CompileService, RequestSurvives) {
   EXPECT_EQ(Read->Passes, Pipeline::Full);
   EXPECT_EQ(Read->Lanes, 16u);
   EXPECT_EQ(Read->NontemporalBytes, 4096u);
+  EXPECT_EQ(Read->Prefetch, 7u);
   EXPECT_EQ(Read->ExactMath, 5u);
   EXPECT_EQ(Read->Tuned, request().Tuned);
   EXPECT_EQ(Read->TimeLimitMs, 5000u);
@@ -200,6 +202,9 @@ TEST(CompileService, ValuesOutOfRangeAreErrors) {
     Request.Lanes = Lanes;
     EXPECT_FALSE(CompileRequest::decode(Request.encode())) << Lanes;
   }
+  Request = request();
+  Request.Prefetch = PrefetchOff + 1;
+  EXPECT_FALSE(CompileRequest::decode(Request.encode()));
   Request = request();
   Request.Kind = static_cast<ImageKind>(NumImageKinds);
   EXPECT_FALSE(CompileRequest::decode(Request.encode()));

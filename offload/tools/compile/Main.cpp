@@ -86,6 +86,7 @@ void Run::compilePackage(const PackageView &Package, const std::string &Arch) {
   Request.Passes = Wanted.Passes;
   Request.Lanes = Wanted.Lanes;
   Request.NontemporalBytes = Wanted.NontemporalBytes;
+  Request.Prefetch = Wanted.Prefetch;
   Request.ExactMath = exactFunctions();
   Request.Tuned = Wanted.Tuned;
   if (Wanted.WantsMachineCode)

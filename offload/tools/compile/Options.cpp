@@ -66,6 +66,14 @@ bool setNontemporal(std::string_view Text, Options &Out) {
   return parseSize(Text, UINT64_MAX / 2, Out.NontemporalBytes);
 }
 
+bool setPrefetch(std::string_view Text, Options &Out) {
+  if (Text == "off") {
+    Out.Prefetch = PrefetchOff;
+    return true;
+  }
+  return parseNumber<uint32_t>(Text, 1, MaxPrefetch, Out.Prefetch);
+}
+
 /// Sets a number of what profiles choose.
 template <uint32_t CodeTuning::*Member>
 bool setTuned(std::string_view Text, Options &Out) {
@@ -104,6 +112,11 @@ constexpr Option<Options> OwnRows[] = {
      "what a loop has to write to an array to do so past a processor's cache, "
      "or off (default: 8M)",
      setNontemporal, "SIZE a number of bytes above 0, as in 8M, or off"},
+    {"--prefetch", "N",
+     "how many iterations ahead loops prefetch what they read at places that "
+     "arrays say, on a processor, or off (default: as it suits, for certain "
+     "values)",
+     setPrefetch, "N a number from 1 to 64, or off"},
     {"--unroll", "N",
      "how many turns of an innermost loop become one, as profiles say it "
      "(default: the compiler's choice)",

@@ -31,6 +31,7 @@ struct Options : ToolOptions {
   Pipeline Passes = Pipeline::Auto;
   uint32_t Lanes = LanesAuto;
   uint64_t NontemporalBytes = NontemporalAuto;
+  uint32_t Prefetch = PrefetchAuto;
   CodeTuning Tuned;
   bool WantsMachineCode = false;
 

@@ -24,6 +24,7 @@ CompileRequest jit::requestFor(const Device &Target, const Settings &Chosen) {
   Request.Passes = Pipeline(Chosen.Pipeline);
   Request.Lanes = Chosen.Lanes;
   Request.NontemporalBytes = Chosen.NontemporalBytes;
+  Request.Prefetch = Chosen.Prefetch;
   return Request;
 }
 

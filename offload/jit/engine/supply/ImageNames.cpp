@@ -115,6 +115,8 @@ cache::KeyFields ImageNames::fieldsOf(const SharedPackage &Package,
       traitsOf(Package.Triple).HasNontemporalStores)
     Fields.Options +=
         " nontemporal=" + std::to_string(Request.NontemporalBytes);
+  if (Request.Prefetch != PrefetchAuto && traitsOf(Package.Triple).isHost())
+    Fields.Options += " prefetch=" + std::to_string(Request.Prefetch);
   Fields.Options += tuningText(Request.Tuned);
   if (Request.Kind == ImageKind::Kernel)
     Fields.Options += countsText(Request);

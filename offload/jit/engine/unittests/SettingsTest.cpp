@@ -64,7 +64,7 @@ TEST_F(SettingsTest, EachVariableIsRead) {
        "OMP_JIT_CACHE_SIZE=3M", "OMP_JIT_MEMORY=5M", "OMP_JIT_OPT_LEVEL=1",
        "OMP_JIT_INFO=2", "OMP_JIT_STATS=/s-%p-%p.json", "OMP_JIT_DUMP=d-%p",
        "OMP_JIT_PIPELINE=quick", "OMP_JIT_TRIAL=0", "OMP_JIT_LANES=8",
-       "OMP_JIT_NONTEMPORAL=1M"});
+       "OMP_JIT_NONTEMPORAL=1M", "OMP_JIT_PREFETCH=3"});
   EXPECT_FALSE(S.Enabled);
   EXPECT_EQ(S.Specialize, 0u);
   EXPECT_EQ(S.Threshold, 17u);
@@ -79,6 +79,7 @@ TEST_F(SettingsTest, EachVariableIsRead) {
   EXPECT_FALSE(S.Trial);
   EXPECT_EQ(S.Lanes, 8u);
   EXPECT_EQ(S.NontemporalBytes, uint64_t(1) << 20);
+  EXPECT_EQ(S.Prefetch, 3u);
   const std::string Process = std::to_string(::getpid());
   EXPECT_EQ(S.StatsFile, "/s-" + Process + "-" + Process + ".json");
   EXPECT_EQ(S.DumpFolder, "d-" + Process);
@@ -150,6 +151,7 @@ TEST_F(SettingsTest, BadValueIsNamedAndIgnored) {
     EXPECT_EQ(S.InfoLevel, D.InfoLevel);
     EXPECT_EQ(S.Lanes, D.Lanes);
     EXPECT_EQ(S.NontemporalBytes, D.NontemporalBytes);
+    EXPECT_EQ(S.Prefetch, D.Prefetch);
   }
 }
 

@@ -71,6 +71,7 @@ struct Settings {
   uint32_t Lanes = 0;                         ///< OMP_JIT_LANES, as a request's
   /// OMP_JIT_NONTEMPORAL, as a request's.
   uint64_t NontemporalBytes = uint64_t(8) << 20;
+  uint32_t Prefetch = 0; ///< OMP_JIT_PREFETCH, as a request's.
   /// OMP_JIT_PROFILE: files, and whether the cache's choices are used as well.
   std::vector<std::string> Profiles;
   bool UsesProfiles = true;

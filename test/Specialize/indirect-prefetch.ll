@@ -240,3 +240,91 @@ after:
 exit:
   ret double %more
 }
+
+; A search goes one of two ways, whose next places are prefetched.
+; CHECK-LABEL: define i64 @search(
+; CHECK: [[MIDDLE:%.*]] = add i64 {{%.*}}, %low
+; CHECK: [[BELOW:%.*]] = sub i64 {{%.*}}, %low
+; CHECK: [[FIRST:%.*]] = getelementptr double, ptr %table
+; CHECK: [[ABOVE:%.*]] = sub i64 %high,
+; CHECK: [[SECOND:%.*]] = getelementptr double, ptr %table
+; CHECK: call void @llvm.prefetch.p0(ptr [[FIRST]], i32 0, i32 3, i32 1)
+; CHECK: call void @llvm.prefetch.p0(ptr [[SECOND]], i32 0, i32 3, i32 1)
+; CHECK-NEXT: load double
+; CHECK: ret i64
+define i64 @search(ptr %table, double %x, i64 %n) {
+entry:
+  br label %turn
+turn:
+  %length = phi i64 [ %n, %entry ], [ %rest, %turn ]
+  %low = phi i64 [ 0, %entry ], [ %low.next, %turn ]
+  %high = phi i64 [ %n, %entry ], [ %high.next, %turn ]
+  %half = lshr i64 %length, 1
+  %middle = add i64 %half, %low
+  %p = getelementptr inbounds double, ptr %table, i64 %middle
+  %v = load double, ptr %p
+  %is.above = fcmp ogt double %v, %x
+  %high.next = select i1 %is.above, i64 %middle, i64 %high
+  %low.next = select i1 %is.above, i64 %low, i64 %middle
+  %rest = sub i64 %high.next, %low.next
+  %goes.on = icmp sgt i64 %rest, 1
+  br i1 %goes.on, label %turn, label %exit
+exit:
+  ret i64 %low.next
+}
+
+; What an array has narrowed down takes few turns.
+; CHECK-LABEL: define void @narrowed(
+; CHECK-NOT: prefetch
+; CHECK: ret void
+define void @narrowed(ptr %table, ptr %ends, ptr %out, double %x, i64 %n) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %next, %after ]
+  %e = getelementptr inbounds i64, ptr %ends, i64 %i
+  %end = load i64, ptr %e
+  br label %turn
+turn:
+  %length = phi i64 [ %end, %outer ], [ %rest, %turn ]
+  %low = phi i64 [ 0, %outer ], [ %low.next, %turn ]
+  %high = phi i64 [ %end, %outer ], [ %high.next, %turn ]
+  %half = lshr i64 %length, 1
+  %middle = add i64 %half, %low
+  %p = getelementptr inbounds double, ptr %table, i64 %middle
+  %v = load double, ptr %p
+  %is.above = fcmp ogt double %v, %x
+  %high.next = select i1 %is.above, i64 %middle, i64 %high
+  %low.next = select i1 %is.above, i64 %low, i64 %middle
+  %rest = sub i64 %high.next, %low.next
+  %goes.on = icmp sgt i64 %rest, 1
+  br i1 %goes.on, label %turn, label %after
+after:
+  %o = getelementptr inbounds i64, ptr %out, i64 %i
+  store i64 %low.next, ptr %o
+  %next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %exit, label %outer
+exit:
+  ret void
+}
+
+; A list's next place is not known before the read, and what a failed attempt computed is removed.
+; CHECK-LABEL: define i64 @list(
+; CHECK-NOT: prefetch
+; CHECK: %next = load ptr, ptr %p
+; CHECK-NEXT: %more
+; CHECK: ret i64
+define i64 @list(ptr %head) {
+entry:
+  br label %turn
+turn:
+  %p = phi ptr [ %head, %entry ], [ %next, %turn ]
+  %n = phi i64 [ 0, %entry ], [ %more, %turn ]
+  %next = load ptr, ptr %p
+  %more = add i64 %n, 1
+  %done = icmp eq ptr %next, null
+  br i1 %done, label %exit, label %turn
+exit:
+  ret i64 %more
+}

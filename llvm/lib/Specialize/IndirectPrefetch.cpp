@@ -8,6 +8,9 @@
 
 #include "ompjit/Specialize/IndirectPrefetch.h"
 
+#include "Prefetches.h"
+#include "SearchPrefetch.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -16,7 +19,6 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -38,6 +40,9 @@ constexpr int64_t LineBytes = 64;
 /// processor reads ahead by itself.
 constexpr size_t MaxLines = 10;
 
+/// More are too many to pay, and would take long to find in large loops.
+constexpr size_t MaxTargets = 16;
+
 /// What a processor computes while it waits for memory, in instructions.
 constexpr unsigned WaitInstructions = 256;
 
@@ -49,6 +54,9 @@ constexpr unsigned LeastTurns = 4;
 
 /// Shorter iterations overlap by themselves.
 constexpr unsigned LeastInstructions = 24;
+
+/// Those of a function that was not inlined.
+constexpr unsigned CallInstructions = 32;
 
 /// The turns of an inner loop that are counted if nothing is known of them.
 constexpr unsigned UsualTurns = 4;
@@ -80,13 +88,15 @@ struct Ahead {
 class PrefetchedLoop {
 public:
   PrefetchedLoop(Loop &L, ScalarEvolution &Evolution, AAResults &Aliases,
-                 const DominatorTree &Tree, const LoopInfo &Loops)
+                 const DominatorTree &Tree, const LoopInfo &Loops,
+                 SmallPtrSetImpl<const LoadInst *> &Done)
       : L(L), Evolution(Evolution), Aliases(Aliases), Tree(Tree), Loops(Loops),
-        Expander(Evolution, "prefetch") {}
+        Done(Done), Expander(Evolution, "prefetch") {}
 
-  /// Finds what to prefetch, but for reads in \p Done, to which it is added;
-  /// returns false if there is nothing. \p Always: whatever it costs.
-  bool analyse(SmallPtrSetImpl<const LoadInst *> &Done, bool Always);
+  /// Finds what to prefetch, but for reads in \p Done, to which it is added, as
+  /// is what emit() makes; returns false if there is nothing. \p Always:
+  /// whatever it costs.
+  bool analyse(bool Always);
   /// \p Distance as the pass has it.
   void emit(unsigned Distance);
 
@@ -94,7 +104,7 @@ private:
   bool hasSuitableForm();
   bool completesIterations();
   unsigned sizeOf(const Loop &) const;
-  void collectTargets(const SmallPtrSetImpl<const LoadInst *> &Done);
+  void collectTargets();
   bool joinsTarget(LoadInst &);
   bool addToSlice(Value *, Slice &, bool IsRead) const;
   bool mayRepeat(const Instruction &, const Slice &) const;
@@ -112,6 +122,7 @@ private:
   AAResults &Aliases;
   const DominatorTree &Tree;
   const LoopInfo &Loops;
+  SmallPtrSetImpl<const LoadInst *> &Done;
   SCEVExpander Expander;
   const SCEV *BackEdges = nullptr;
   unsigned Size = 0; ///< Instructions of an iteration.
@@ -123,27 +134,21 @@ private:
 // Finding them
 //===----------------------------------------------------------------------===//
 
-/// Whether the memory is a thread's own, or a small table.
-bool isNearby(const Value &Object) {
-  if (isa<AllocaInst>(Object))
-    return true;
-  const auto *Variable = dyn_cast<GlobalVariable>(&Object);
-  return Variable && Variable->isConstant();
-}
-
-bool isPrefetch(const Instruction &I) {
+/// Whether the instruction does nothing but tell the compiler or the cache.
+bool onlyTells(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return Call && Call->getIntrinsicID() == Intrinsic::prefetch;
+  return Call && (Call->isDebugOrPseudoInst() || Call->isLifetimeStartOrEnd() ||
+                  isa<AssumeInst, NoAliasScopeDeclInst>(Call) ||
+                  Call->getIntrinsicID() == Intrinsic::prefetch);
 }
 
-bool PrefetchedLoop::analyse(SmallPtrSetImpl<const LoadInst *> &Done,
-                             bool Always) {
+bool PrefetchedLoop::analyse(bool Always) {
   if (!hasSuitableForm() || !completesIterations())
     return false;
   Size = sizeOf(L);
   if (!Always && Size < LeastInstructions)
     return false;
-  collectTargets(Done);
+  collectTargets();
   countStages();
   if (!Always)
     keepAffordable();
@@ -178,8 +183,7 @@ bool PrefetchedLoop::completesIterations() {
       return false;
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
-      if (isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() ||
-          isa<AssumeInst>(I) || isPrefetch(I))
+      if (onlyTells(I))
         continue;
       if (!isGuaranteedToTransferExecutionToSuccessor(&I) || I.isAtomic() ||
           I.isVolatile())
@@ -197,8 +201,12 @@ bool PrefetchedLoop::completesIterations() {
 unsigned PrefetchedLoop::sizeOf(const Loop &Of) const {
   unsigned Result = 0;
   for (const BasicBlock *Block : Of.blocks())
-    if (Loops.getLoopFor(Block) == &Of)
+    if (Loops.getLoopFor(Block) == &Of) {
       Result += unsigned(Block->sizeWithoutDebug());
+      for (const Instruction &I : *Block)
+        if (isa<CallInst>(I) && !isa<IntrinsicInst>(I))
+          Result += CallInstructions;
+    }
   for (const Loop *Inner : Of) {
     const unsigned Turns = Evolution.getSmallConstantTripCount(Inner);
     Result +=
@@ -324,18 +332,14 @@ bool PrefetchedLoop::joinsTarget(LoadInst &Load) {
   return false;
 }
 
-void PrefetchedLoop::collectTargets(
-    const SmallPtrSetImpl<const LoadInst *> &Done) {
+void PrefetchedLoop::collectTargets() {
   for (BasicBlock *Block : L.blocks())
     for (Instruction &I : *Block) {
       auto *Load = dyn_cast<LoadInst>(&I);
-      if (!Load || !Load->isSimple() || Done.contains(Load) ||
-          Load->getType()->isScalableTy() ||
-          Load->getPointerAddressSpace() != 0 ||
-          !isa<Instruction>(Load->getPointerOperand()) ||
-          isNearby(*getUnderlyingObject(Load->getPointerOperand(), 0)))
+      if (!Load || Done.contains(Load) || !isWorthPrefetching(*Load) ||
+          L.isLoopInvariant(Load->getPointerOperand()))
         continue;
-      if (joinsTarget(*Load))
+      if (joinsTarget(*Load) || Targets.size() == MaxTargets)
         continue;
       Target New;
       New.Loads.push_back(Load);
@@ -399,10 +403,11 @@ void PrefetchedLoop::countStages() {
         Each.Stages = std::max(Each.Stages, Other.Stages + 1);
 }
 
-/// Drops what would make an iteration longer by more than half, the shortest
-/// chains first, which begin with the smaller arrays.
+/// Drops what would make an iteration longer by more than an eighth, the
+/// shortest chains first, which lead to the smaller arrays: where all that is
+/// read is in the cache, prefetches cost and gain nothing.
 void PrefetchedLoop::keepAffordable() {
-  unsigned Left = Size / 2;
+  unsigned Left = Size / 8;
   SmallPtrSet<const Instruction *, 16> Paid;
   erase_if(Targets, [&](const Target &Each) {
     unsigned Costs = unsigned(Each.Distances.size());
@@ -466,8 +471,9 @@ void PrefetchedLoop::emitTarget(const Target &Of, Ahead &Then,
       continue;
     }
     Instruction *Copy = I->clone();
-    Copy->dropPoisonGeneratingAnnotations();
-    Copy->dropUnknownNonDebugMetadata({LLVMContext::MD_tbaa});
+    makeSpeculative(*Copy);
+    if (const auto *Load = dyn_cast<LoadInst>(Copy))
+      Done.insert(Load);
     for (Use &Operand : Copy->operands())
       Operand.set(CopyOf(Operand.get()));
     Copy->insertBefore(Place->getIterator());
@@ -477,9 +483,7 @@ void PrefetchedLoop::emitTarget(const Target &Of, Ahead &Then,
   Value *Begin = CopyOf(Of.address());
   for (int64_t Each : Of.Distances) {
     Value *Line = Builder.CreatePtrAdd(Begin, Builder.getInt64(uint64_t(Each)));
-    Builder.CreateIntrinsic(
-        Intrinsic::prefetch, {Line->getType()},
-        {Line, Builder.getInt32(0), Builder.getInt32(3), Builder.getInt32(1)});
+    createPrefetch(Builder, Line);
   }
 }
 
@@ -520,8 +524,9 @@ PreservedAnalyses IndirectPrefetchPass::run(Function &F,
   for (Loop *L : reverse(All)) {
     Changed |= simplifyLoop(L, &Tree, &Loops, &Evolution, nullptr, nullptr,
                             /*PreserveLCSSA=*/false);
-    PrefetchedLoop Candidate(*L, Evolution, Aliases, Tree, Loops);
-    if (!Candidate.analyse(Done, Distance != 0))
+    Changed |= prefetchSearch(*L, Evolution);
+    PrefetchedLoop Candidate(*L, Evolution, Aliases, Tree, Loops, Done);
+    if (!Candidate.analyse(Distance != 0))
       continue;
     Candidate.emit(Distance);
     Changed = true;

@@ -1,4 +1,4 @@
-//===- ompjit/Specialize/IndirectPrefetch.h - Reads ahead ------*- C++ -*-===//
+//===- ompjit/Specialize/IndirectPrefetch.h - Reads ahead -------*- C++ -*-===//
 //
 // Part of the OMP-JIT project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,6 +15,8 @@
 // The arrays with places are really read ahead. That is done only for places
 // that the loop reads in any case, and if nothing could change between the two
 // reads what leads to them.
+//
+// A search prefetches both places where its next turn may read.
 //
 //===----------------------------------------------------------------------===//
 

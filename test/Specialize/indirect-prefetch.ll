@@ -309,6 +309,98 @@ exit:
   ret void
 }
 
+; What takes long to compute is not computed twice.
+; CHECK-LABEL: define double @far(
+; CHECK-NOT: prefetch
+; CHECK: ret double
+define double @far(ptr %table, ptr %index, i64 %n) {
+entry:
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi double [ 0.0, %entry ], [ %more, %body ]
+  %p = getelementptr inbounds i64, ptr %index, i64 %i
+  %k0 = load i64, ptr %p
+  %k1 = mul i64 %k0, 3
+  %k2 = xor i64 %k1, 2
+  %k3 = mul i64 %k2, 5
+  %k4 = xor i64 %k3, 4
+  %k5 = mul i64 %k4, 7
+  %k6 = xor i64 %k5, 6
+  %k7 = mul i64 %k6, 9
+  %k8 = xor i64 %k7, 8
+  %k9 = mul i64 %k8, 11
+  %k10 = xor i64 %k9, 10
+  %k11 = mul i64 %k10, 13
+  %k12 = xor i64 %k11, 12
+  %k13 = mul i64 %k12, 15
+  %k14 = xor i64 %k13, 14
+  %k15 = mul i64 %k14, 17
+  %k16 = xor i64 %k15, 16
+  %k17 = mul i64 %k16, 19
+  %k18 = xor i64 %k17, 18
+  %k19 = mul i64 %k18, 21
+  %k20 = xor i64 %k19, 20
+  %k21 = mul i64 %k20, 23
+  %k22 = xor i64 %k21, 22
+  %k23 = mul i64 %k22, 25
+  %k24 = xor i64 %k23, 24
+  %k25 = mul i64 %k24, 27
+  %k26 = xor i64 %k25, 26
+  %k27 = mul i64 %k26, 29
+  %k28 = xor i64 %k27, 28
+  %k29 = mul i64 %k28, 31
+  %k30 = xor i64 %k29, 30
+  %k31 = mul i64 %k30, 33
+  %k32 = xor i64 %k31, 32
+  %k33 = mul i64 %k32, 35
+  %k34 = xor i64 %k33, 34
+  %k35 = mul i64 %k34, 37
+  %k36 = xor i64 %k35, 36
+  %k37 = mul i64 %k36, 39
+  %k38 = xor i64 %k37, 38
+  %k39 = mul i64 %k38, 41
+  %k40 = xor i64 %k39, 40
+  %k41 = mul i64 %k40, 43
+  %k42 = xor i64 %k41, 42
+  %k43 = mul i64 %k42, 45
+  %k44 = xor i64 %k43, 44
+  %k45 = mul i64 %k44, 47
+  %k46 = xor i64 %k45, 46
+  %k47 = mul i64 %k46, 49
+  %k48 = xor i64 %k47, 48
+  %k49 = mul i64 %k48, 51
+  %k50 = xor i64 %k49, 50
+  %k51 = mul i64 %k50, 53
+  %k52 = xor i64 %k51, 52
+  %k53 = mul i64 %k52, 55
+  %k54 = xor i64 %k53, 54
+  %k55 = mul i64 %k54, 57
+  %k56 = xor i64 %k55, 56
+  %k57 = mul i64 %k56, 59
+  %k58 = xor i64 %k57, 58
+  %k59 = mul i64 %k58, 61
+  %k60 = xor i64 %k59, 60
+  %k61 = mul i64 %k60, 63
+  %k62 = xor i64 %k61, 62
+  %k63 = mul i64 %k62, 65
+  %k64 = xor i64 %k63, 64
+  %k65 = mul i64 %k64, 67
+  %k66 = xor i64 %k65, 66
+  %k67 = mul i64 %k66, 69
+  %k68 = xor i64 %k67, 68
+  %k69 = mul i64 %k68, 71
+  %k70 = xor i64 %k69, 70
+  %q = getelementptr inbounds double, ptr %table, i64 %k70
+  %v = load double, ptr %q
+  %more = fadd double %sum, %v
+  %next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %exit, label %body
+exit:
+  ret double %more
+}
+
 ; A list's next place is not known before the read, and what a failed attempt computed is removed.
 ; CHECK-LABEL: define i64 @list(
 ; CHECK-NOT: prefetch

@@ -49,6 +49,10 @@ constexpr unsigned WaitInstructions = 256;
 /// No more iterations ahead: the first ones of a loop gain nothing.
 constexpr unsigned MaxDistance = 8;
 
+/// Instructions that are looked at for one address; a long way back from there
+/// must not take the stack of the thread that compiles.
+constexpr unsigned MaxVisits = 64;
+
 /// Fewer are mostly what is left over from a loop that was unrolled.
 constexpr unsigned LeastTurns = 4;
 
@@ -66,6 +70,7 @@ struct Slice {
   SetVector<Instruction *> Copies; ///< Operands first.
   SetVector<Instruction *> Affine; ///< Known for each iteration number.
   unsigned NumLoads = 0;
+  unsigned NumVisits = 0;
   bool IsGuess = false; ///< It is of an inner loop's first turn.
 };
 
@@ -277,6 +282,8 @@ bool PrefetchedLoop::mayRepeat(const Instruction &I,
 bool PrefetchedLoop::addToSlice(Value *V, Slice &To, bool IsRead) const {
   if (L.isLoopInvariant(V))
     return true;
+  if (++To.NumVisits > MaxVisits)
+    return false;
   auto *I = cast<Instruction>(V);
   if (To.Affine.contains(I))
     return true;
@@ -286,8 +293,6 @@ bool PrefetchedLoop::addToSlice(Value *V, Slice &To, bool IsRead) const {
     To.Affine.insert(I);
     return true;
   }
-  if (To.Copies.size() >= 32)
-    return false;
   if (auto *Phi = dyn_cast<PHINode>(I)) {
     // What an inner loop begins with.
     const Loop *Inner = Loops.getLoopFor(Phi->getParent());
@@ -357,9 +362,9 @@ void PrefetchedLoop::collectTargets() {
     Each.Distances = linesOf(Each);
 }
 
-/// Those that are read at once, or by the first turns of an inner loop. One
-/// whose rows follow each other, as the array of their ends has a single
-/// element for each, goes on where the last one ended.
+/// Those that are read at once, or by the first turns of an inner loop. Rows of
+/// which a single array says where they begin mostly follow each other: the
+/// processor reads ahead there by itself.
 SmallVector<int64_t, 4> PrefetchedLoop::linesOf(const Target &Of) const {
   SmallVector<int64_t, 4> Bytes(Of.Distances);
   llvm::sort(Bytes);

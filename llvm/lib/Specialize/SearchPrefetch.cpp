@@ -23,8 +23,8 @@ namespace ompjit {
 
 namespace {
 
-/// Instructions that a place may take besides those of the search.
-constexpr size_t MaxInstructions = 12;
+/// Instructions of the search that a place may depend on.
+constexpr size_t MaxInstructions = 16;
 
 /// The place where the next turn reads, if what this one reads makes all
 /// selects with one condition choose the same side.
@@ -59,7 +59,7 @@ private:
   const Value *Condition = nullptr;
   SmallPtrSet<const Instruction *, 16> Later; ///< What needs what is read.
   DenseMap<Value *, Value *> Next, Now;
-  size_t NumCopies = 0;
+  size_t NumVisits = 0;
 };
 
 /// A value in the next turn.
@@ -82,7 +82,8 @@ Value *NextPlace::now(Value *V) {
   if (auto *Choice = dyn_cast<SelectInst>(&I);
       Choice && isa<Instruction>(Choice->getCondition()) &&
       Later.contains(cast<Instruction>(Choice->getCondition()))) {
-    if (Condition && Condition != Choice->getCondition())
+    if ((Condition && Condition != Choice->getCondition()) ||
+        ++NumVisits > MaxInstructions)
       return nullptr;
     Condition = Choice->getCondition();
     return now(Side ? Choice->getTrueValue() : Choice->getFalseValue());
@@ -96,7 +97,7 @@ Value *NextPlace::copy(Instruction &I, DenseMap<Value *, Value *> &Known,
   if (Value *Copy = Known.lookup(&I))
     return Copy;
   if (I.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&I) ||
-      ++NumCopies > MaxInstructions)
+      ++NumVisits > MaxInstructions)
     return nullptr;
   SmallVector<Value *, 4> Operands;
   for (Value *Operand : I.operands()) {
